@@ -42,6 +42,9 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
   adminNavigation: '/admin/navigation',
+  /** The navigation at one of its fields, as 'menu.1.links.0.href'. */
+  adminNavigationField: (field: string) => `/admin/navigation?field=${encodeURIComponent(field)}`,
+  adminRedirects: '/admin/navigation?view=redirects',
   adminSettings: '/admin/settings',
   /** Opens the settings at a field such as 'company.name'. */
   adminSetting: (field: string) => `/admin/settings?field=${encodeURIComponent(field)}`,

@@ -15,7 +15,7 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   blog: (id) => paths.editBlog(Number(id)),
   page: (id) => paths.editPage(Number(id)),
   category: () => paths.categoryManager,
-  redirect: () => paths.adminNavigation,
+  redirect: () => paths.adminRedirects,
   document: (id) => paths.editDocument(Number(id)),
   section: () => paths.sectionManager,
   product: () => paths.productManager,

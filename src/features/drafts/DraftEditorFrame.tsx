@@ -16,7 +16,13 @@ import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 /** What is written, as a noun. */
-const SUBJECT_NOUNS = { blog: 'post', document: 'document', settings: 'settings', page: 'page' } as const;
+const SUBJECT_NOUNS = {
+  blog: 'post',
+  document: 'document',
+  settings: 'settings',
+  navigation: 'navigation',
+  page: 'page',
+} as const;
 
 type Props<Fields extends object, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;

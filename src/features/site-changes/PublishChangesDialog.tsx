@@ -25,6 +25,7 @@ type Props = {
 const fieldAddresses: Partial<Record<SitePartKind, (path: string, id: number) => string>> = {
   settings: paths.adminSetting,
   page: (path, id) => paths.editPageField(id, path),
+  navigation: paths.adminNavigationField,
 };
 
 /** Names every change of the site that isn’t live, to publish them together or to discard them. */

@@ -13,6 +13,7 @@ import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import type { FormFieldProps } from './form-fields.ts';
+import { LinkInput } from './LinkInput.tsx';
 import { ListInput } from './ListInput.tsx';
 import { RichTextContext } from './rich-text-context.ts';
 
@@ -27,18 +28,7 @@ export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
     case 'text':
       return <TextInput field={field} {...props} />;
     case 'link':
-      return (
-        <TextField
-          {...common}
-          maxLength={LINK_MAX}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="/about or https://"
-          required={field.required}
-          value={String(value)}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      );
+      return <LinkInput field={field} {...props} />;
     case 'image':
       return <ImageInput field={field} {...props} />;
     case 'switch':

@@ -3,7 +3,6 @@ import {
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
-  PointerSensor,
   type UniqueIdentifier,
   useSensor,
   useSensors,
@@ -13,6 +12,7 @@ import {
 } from '@dnd-kit/core';
 import { arrayMove } from '@dnd-kit/sortable';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
+import { usePointerDrag } from './drag.tsx';
 
 type Sortable = { containerId: string | number; items: (string | number)[] };
 const getSortableData = (data: { current?: Record<string, unknown> | undefined }) =>
@@ -54,7 +54,6 @@ type Props<Id extends UniqueIdentifier> = {
 
 const INSTRUCTIONS =
   'To move this row, press Space or Enter. Move it with the Up and Down arrow keys, then press Space or Enter again to drop it, or Escape to cancel.';
-const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
   /** The position of an item in its group, from 0, and the number of items. */
@@ -68,10 +67,7 @@ export const useSortableBoard = () => useContext(BoardContext);
 export function SortableBoard<Id extends UniqueIdentifier>({ groups, onOrder, children }: Props<Id>) {
   const [announcement, setAnnouncement] = useState('');
   const lastOver = useRef<UniqueIdentifier | null>(null);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_AT_PX } }),
-    useSensor(KeyboardSensor, { coordinateGetter: getNextInGroup }),
-  );
+  const sensors = useSensors(usePointerDrag(), useSensor(KeyboardSensor, { coordinateGetter: getNextInGroup }));
   const findGroup = (id: UniqueIdentifier) =>
     groups.find(({ items }) => items.some((item) => item.id === id))?.items ?? [];
   const indexIn = (items: SortableGroup<Id>['items'], id: UniqueIdentifier) =>

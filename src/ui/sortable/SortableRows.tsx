@@ -1,6 +1,7 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { UniqueIdentifier } from '@dnd-kit/core';
 import type { ReactNode } from 'react';
+import { getDragTransition, GripMark } from './drag.tsx';
 import { useSortableBoard } from './SortableBoard.tsx';
 
 type BodyProps = { id: string; ids: number[]; isDisabled?: boolean; children: ReactNode };
@@ -13,8 +14,6 @@ export function SortableRows({ id, ids, isDisabled = false, children }: BodyProp
     </SortableContext>
   );
 }
-
-const hasMotion = () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 type RowProps = {
   id: number;
@@ -31,7 +30,7 @@ function useSortableItem(id: UniqueIdentifier, isLocked: boolean) {
   const { transform, transition, isDragging, ...sortable } = useSortable({
     id,
     disabled: isDisabled,
-    transition: hasMotion() ? { duration: 150, easing: 'ease' } : null,
+    transition: getDragTransition(),
   });
   const style = { transform: transform ? `translateY(${transform.y}px)` : undefined, transition };
   return { ...sortable, isDisabled, isDragging, style };
@@ -49,9 +48,7 @@ const DragHandle = ({ item: { isDisabled, setActivatorNodeRef, attributes, liste
       className="drag-handle"
       aria-label={`Reorder ${name}`}
     >
-      <svg viewBox="0 0 12 18" width="12" height="18" aria-hidden="true">
-        <path d="M3 3h.01M9 3h.01M3 9h.01M9 9h.01M3 15h.01M9 15h.01" />
-      </svg>
+      <GripMark />
     </button>
   );
 

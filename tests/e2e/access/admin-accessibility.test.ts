@@ -95,6 +95,8 @@ const states: State[] = [
   ['users', paths.userManager, (page) => page.locator('tr[data-row]').first().waitFor()],
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
   ['the site settings', paths.adminSettings, (page) => page.getByText('Nothing to publish').waitFor()],
+  ['the menus of the site', paths.adminNavigation, (page) => page.getByText('Nothing to publish').waitFor()],
+  ['redirects', paths.adminRedirects, (page) => page.getByText('No redirects yet').waitFor()],
   ['the server and its backups', paths.adminSystem, (page) => page.getByText('No backups yet').waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
   [

@@ -17,7 +17,7 @@ it('an address that a visitor did not find is sent to the page that is alike, an
   await site.server.missingPaths.flush();
   await site.open({}, async (page) => {
     await signInAs(site, page, 'admin');
-    await page.goto(paths.adminNavigation);
+    await page.goto(paths.adminRedirects);
     await page.getByRole('button', { name: `Send /genmate/prizing to ${paths.genmatePricing}` }).click();
     await page.getByRole('button', { name: /^Undo: / }).waitFor();
     await page.getByRole('button', { name: 'Add redirect' }).click();

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
-import { RedirectsIsland } from '#src/features/redirects/Redirects.island.tsx';
+import { NavigationIsland } from '#src/features/site-navigation/Navigation.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
@@ -28,7 +28,7 @@ async function askFor(...paths: string[]): Promise<void> {
   for (const path of paths) log.record(path);
   await log.flush();
 }
-const openRedirects = () => site.open(<RedirectsIsland />, '/admin/navigation');
+const openRedirects = () => site.open(<NavigationIsland />, '/admin/navigation?view=redirects');
 const listRows = () =>
   [...document.querySelectorAll('.missing-paths > li')].map((row) =>
     [...row.querySelectorAll('.address, .row-note, .missing-guess, .missing-acts > .button')].map(

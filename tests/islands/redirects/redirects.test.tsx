@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RedirectsIsland } from '#src/features/redirects/Redirects.island.tsx';
+import { NavigationIsland } from '#src/features/site-navigation/Navigation.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-const openRedirects = (query = '') => site.open(<RedirectsIsland />, `/admin/navigation${query}`);
+const openRedirects = (query = '') => site.open(<NavigationIsland />, `/admin/navigation?view=redirects${query}`);
 const add = (from: string, to: string, status = 301) => site.call('POST', PATH, { from, to, status });
 const readRows = () =>
   [...document.querySelectorAll('.redirect-table tbody tr')].map((row) =>
@@ -42,7 +42,7 @@ describe('the list of redirects', () => {
     await add('/start', '/team');
     site.deps.site.hasPath = (path) => ['/about', '/prices', '/old'].includes(path);
     site.deps.site.findRedirect = (path) => (path === '/prices' ? '/about' : null);
-    openRedirects('?sort=from');
+    openRedirects('&sort=from');
     await waitForRows([
       ['/blåbær', '/about'],
       ['/old', '/teamWaiting There’s a page at /old. This takes over when the page is gone.'],
@@ -55,11 +55,11 @@ describe('the list of redirects', () => {
   test('is searched, and filtered by kind, all in the address of the page', async () => {
     await add('/old', '/about');
     await add('/older', '/team', 302);
-    openRedirects('?kind=temporary');
+    openRedirects('&kind=temporary');
     await waitForRows([['/older', '/team']]);
     await site.user.type(screen.getByRole('searchbox', { name: 'Search redirects' }), 'nothing{Enter}');
     await screen.findByRole('heading', { name: 'No redirects found' });
-    expect(window.location.search).toBe('?search=nothing&kind=temporary');
+    expect(window.location.search).toBe('?view=redirects&search=nothing&kind=temporary');
     await site.press('Clear filters');
     await waitForRows([
       ['/older', '/team'],
@@ -133,7 +133,7 @@ describe('a redirect', () => {
 
   test('is one of several that are selected and deleted together', async () => {
     for (const from of ['/a', '/b', '/c']) await add(from, '/about');
-    openRedirects('?sort=from');
+    openRedirects('&sort=from');
     await site.user.click(await screen.findByRole('checkbox', { name: 'Select /a' }));
     await site.user.click(screen.getByRole('checkbox', { name: 'Select /b' }));
     await site.press('Delete...');

@@ -46,6 +46,7 @@ const srcEntries: Record<string, string[]> = {
   ],
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
+  redirects: ['MissingPaths.tsx', 'Redirects.tsx'],
   'site-changes': ['SiteChangesBar.tsx', 'site-changes-api.ts'],
   search: ['SearchDialog.astro', 'search-dialog.ts'],
   subscriptions: ['checkout/PlanChoices.astro', 'checkout/PlanLink.astro'],

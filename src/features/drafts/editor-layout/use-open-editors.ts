@@ -9,6 +9,7 @@ const PATHS = {
   document: '/api/documents/:id/editors',
   settings: '/api/admin/settings/:id/editors',
   page: '/api/admin/pages/:id/editors',
+  navigation: '/api/admin/navigation/:id/editors',
 } as const;
 
 /** What has a screen on which it is written. */

@@ -3,7 +3,6 @@ import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { redirectList } from '#api/domain/redirect-list.ts';
 import { formatAddress } from '#api/domain/redirects.ts';
-import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { toFilterQuery } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
@@ -17,7 +16,7 @@ import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { MissingPaths, useMissingPaths } from './MissingPaths.tsx';
+import { type MissingPathList, MissingPaths } from './MissingPaths.tsx';
 import { createRedirectMenu, redirectColumns } from './redirect-columns.tsx';
 import { RedirectDialog, type RedirectSubject } from './RedirectDialog.tsx';
 import {
@@ -32,13 +31,8 @@ import {
   saveRedirect,
 } from './redirects-api.ts';
 
-const PATH = paths.adminNavigation;
+const PATH = paths.adminRedirects;
 const NOUN = { one: 'redirect', many: 'redirects' };
-
-/** Where old addresses lead: those that visitors didn't find, and redirects, one by one or many at once. */
-export function RedirectsIsland() {
-  return <RequireAuth access="navigation.manage">{({ id }) => <Redirects userId={id} />}</RequireAuth>;
-}
 
 const useBulkDelete = (userId: number, reload: () => void) =>
   useBulkRun<unknown, BulkRedirectsFilter>({
@@ -59,10 +53,12 @@ const useBulkDelete = (userId: number, reload: () => void) =>
 
 type Deletion = { kind: 'one'; redirect: Redirect } | { kind: 'selected' };
 
-function Redirects({ userId }: { userId: number }) {
+type Props = { userId: number; missing: MissingPathList };
+
+/** Where old addresses lead: those that visitors didn't find, and redirects, one by one or many at once. */
+export function Redirects({ userId, missing }: Props) {
   const list = useList(redirectList, PATH, fetchRedirects);
   const { state, rows, total } = list;
-  const missing = useMissingPaths();
   const reload = () => {
     list.reload();
     missing.reload();

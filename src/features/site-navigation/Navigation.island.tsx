@@ -1,0 +1,170 @@
+import './site-navigation.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { FieldFault } from '#api/domain/fields.ts';
+import { listNavigationFaults, navigationFields, type SiteNavigation } from '#api/domain/site-navigation.ts';
+import { createEmptyValues } from '#api/domain/fields.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
+import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
+import { useMissingPaths } from '#src/features/redirects/MissingPaths.tsx';
+import { Redirects } from '#src/features/redirects/Redirects.tsx';
+import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
+import { fetchSiteChanges } from '#src/features/site-changes/site-changes-api.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { useView } from '#src/lib/use-view.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { FieldInput } from '#src/ui/fields/FieldInput.tsx';
+import { TreeInput } from '#src/ui/fields/TreeInput.tsx';
+import { useHeldFaults } from '#src/ui/fields/use-held-faults.ts';
+import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
+import { HeaderPreview } from './HeaderPreview.tsx';
+import { formatNavigationFields, loadNavigation, navigationDraftApi } from './navigation-draft.ts';
+
+const VIEWS = [
+  { view: 'menus', label: 'Menus' },
+  { view: 'redirects', label: 'Redirects' },
+] as const;
+const EMPTY = { fields: createEmptyValues(navigationFields), content: '' };
+
+/** What leads through the site: menus and footer, a draft until they are published, and redirects, which are live at once. */
+export function NavigationIsland() {
+  return (
+    <RequireAuth access="navigation.manage" keepOnExpiry>
+      {({ id }) => <Navigation userId={id} />}
+    </RequireAuth>
+  );
+}
+
+function Navigation({ userId }: { userId: number }) {
+  const { view, toHref, open } = useView(paths.adminNavigation, VIEWS);
+  const missing = useMissingPaths();
+  const views = VIEWS.map((each) => (each.view === 'redirects' ? { ...each, count: missing.value?.total ?? 0 } : each));
+  return (
+    <div className="screen-parts site-navigation">
+      <ScreenTabs label="Navigation" views={views} current={view} toHref={toHref} onOpen={open} />
+      <MenusLoader userId={userId} isShown={view === 'menus'} />
+      {view === 'redirects' && <Redirects userId={userId} missing={missing} />}
+    </div>
+  );
+}
+
+/** The draft stays on the page while redirects are shown: what is typed is saved on. */
+function MenusLoader({ userId, isShown }: { userId: number; isShown: boolean }) {
+  const { value, error, reload } = useQuery('navigation draft', loadNavigation);
+  if (value) return <MenusEditor userId={userId} loaded={value} isShown={isShown} />;
+  if (!isShown) return null;
+  if (error !== null) return <ErrorPanel title="Couldn’t load the menus" message={error} onRetry={reload} />;
+  return <Skeleton kind="line" count={8} />;
+}
+
+type EditorProps = { userId: number; loaded: Awaited<ReturnType<typeof loadNavigation>>; isShown: boolean };
+
+function MenusEditor({ userId, loaded, isShown }: EditorProps) {
+  const draftEditor = useDraftEditor<SiteNavigation, typeof loaded.live>({
+    kind: 'navigation',
+    userId,
+    loaded,
+    empty: EMPTY,
+    isNew: () => false,
+    draftApi: navigationDraftApi,
+    toEditUrl: () => paths.adminNavigation,
+  });
+  const { draft } = draftEditor;
+  const { autosaver, state, fields } = draft;
+  const showServerDraft = async () => {
+    const changes = autosaver.changes();
+    const { draft: saved, live_draft: live } = await navigationDraftApi.load(loaded.id);
+    draft.applyServerDraft(saved ?? live, changes);
+  };
+  return (
+    <FieldsDraftFrame
+      draftEditor={draftEditor}
+      formatFields={formatNavigationFields}
+      what="the navigation"
+      actions={
+        <SiteChangesBar
+          isDirty={state.isDirty}
+          savedVersion={autosaver.draftBase().version}
+          onSave={() => autosaver.saveNow()}
+          onChanged={showServerDraft}
+        />
+      }
+    >
+      {isShown && <Menus fields={fields} isSaved={!state.isDirty} onChange={draft.change} />}
+    </FieldsDraftFrame>
+  );
+}
+
+/** What keeps the navigation from being published: of what is typed at once, of links once they are saved. */
+function useFaults(fields: SiteNavigation, isSaved: boolean) {
+  const { value: changes } = useQuery('site changes', fetchSiteChanges);
+  const saved = changes?.find(({ kind }) => kind === 'navigation')?.faults ?? [];
+  const faults: FieldFault[] = [...(isSaved ? saved : []), ...listNavigationFaults(fields)];
+  return new Map(faults.map(({ path, message }) => [path, message]));
+}
+
+type MenusProps = {
+  fields: SiteNavigation;
+  isSaved: boolean;
+  onChange: (some: Partial<SiteNavigation>) => void;
+};
+
+function Menus({ fields, isSaved, onChange }: MenusProps) {
+  const { shownFaults, hold } = useHeldFaults(useFaults(fields, isSaved));
+  const [shownField] = useState(() => new URLSearchParams(window.location.search).get('field') ?? '');
+  const [openEntry, setOpenEntry] = useState<number | null>(null);
+  useEffect(() => {
+    if (shownField) document.querySelector<HTMLElement>(`[name="${CSS.escape(shownField)}"]`)?.focus();
+  }, [shownField]);
+  const toProps = <Name extends keyof SiteNavigation>(name: Name) => ({
+    field: navigationFields[name],
+    path: name,
+    value: fields[name],
+    faults: shownFaults,
+    shownField,
+    onChange: (value: unknown) => onChange({ [name]: value } as Partial<SiteNavigation>),
+  });
+  return (
+    <form className="menus" noValidate onSubmit={(event) => event.preventDefault()} {...hold}>
+      <Part title="Header menu">
+        <div className="menu-columns">
+          <div>
+            <TreeInput
+              {...toProps('menu')}
+              hasLevels
+              onOpen={(place) => setOpenEntry(place && (place.parent ?? place.at))}
+            />
+            <p className="field-hint key-hint">
+              <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Alt</kbd> <kbd>→</kbd> into a group, <kbd>Alt</kbd>{' '}
+              <kbd>←</kbd> out of it
+            </p>
+          </div>
+          <HeaderPreview menu={fields.menu} open={openEntry} />
+        </div>
+      </Part>
+      <Part title="Product menus" hint={navigationFields.product_menus.hint}>
+        <TreeInput {...toProps('product_menus')} />
+      </Part>
+      <Part title="Footer">
+        <TreeInput {...toProps('footer')} layout="columns" />
+      </Part>
+      <Part title="Last line of the footer">
+        <TreeInput {...toProps('footer_line')} />
+      </Part>
+      <Part title="Social links">
+        <FieldInput {...toProps('socials_title')} />
+        <TreeInput {...toProps('socials')} />
+      </Part>
+    </form>
+  );
+}
+
+const Part = ({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) => (
+  <section className="menus-part" aria-label={title}>
+    <h2>{title}</h2>
+    {hint && <p className="field-hint">{hint}</p>}
+    {children}
+  </section>
+);

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { type Site, startSite } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+it('an entry that is moved by keys and renamed is so in the header of the site once it is published', async () => {
+  await site.open({ viewport: { width: 1440, height: 900 } }, async (page) => {
+    await signInAs(site, page, 'admin');
+    await page.goto(paths.adminNavigation);
+    const menu = page.getByRole('region', { name: 'Header menu' });
+    await menu.getByRole('button', { name: 'Move Blog' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByText('Blog is in position 2 of 5.').waitFor({ state: 'attached' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Journal');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '1 draft change' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Publish 1 change' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Live \(took/).waitFor();
+    await page.goto(paths.home);
+    const menus = page.getByRole('navigation', { name: 'Main' }).locator('> ul > li');
+    await expect.poll(() => menus.allTextContents().then(([, second]) => second?.trim())).toMatch(/^Journal/);
+  });
+});
+
+it('an entry is dragged to another place, and drawn to the side into the menu above', async () => {
+  await site.open({ viewport: { width: 1440, height: 1400 } }, async (page) => {
+    await signInAs(site, page, 'admin');
+    await page.goto(paths.adminNavigation);
+    const menu = page.getByRole('region', { name: 'Header menu' });
+    const drag = async (name: string, onto: string, side = 0) => {
+      const [from, to] = [
+        menu.getByRole('button', { name: `Move ${name}`, exact: true }),
+        menu.getByRole('button', { name: `Move ${onto}`, exact: true }),
+      ];
+      const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+      if (!start || !end) throw new Error('nothing to drag');
+      await page.mouse.move(start.x + 8, start.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(start.x + 8 + side, start.y + 20, { steps: 4 });
+      await page.mouse.move(end.x + 8 + side, end.y + 8, { steps: 8 });
+      await page.mouse.up();
+    };
+    await drag('Contact', 'Mission');
+    await page.getByText('Contact is in position 4 of 6 in ‘Company’.').waitFor({ state: 'attached' });
+    await drag('Contact', 'TaxMate');
+    await page.getByText('Contact is in position 2 of 5 in ‘Products’.').waitFor({ state: 'attached' });
+    await drag('Home', 'OpenShelf', 60);
+    await page.getByText(/^Home is in position \d of 6 in ‘Products’\.$/).waitFor({ state: 'attached' });
+  });
+});
