@@ -132,6 +132,21 @@ describe('the navigation', () => {
     expect(await readFooter()).toEqual(['Products', 'Company', 'Read']);
   });
 
+  it('may link to a page that is published together with it, and not to one that stays a draft', async () => {
+    test.deps.site.hasPath = (path) => path !== '/tidal';
+    const page = (await admin.call('POST', '/api/admin/pages', { title: 'Tidal', address: '/tidal' })).body.page.id;
+    await save(withMenu({ label: 'Tidal', href: '/tidal', links: [] }));
+    expect((await listChanges()).map(({ faults }: { faults: unknown[] }) => faults)).toEqual([[], []]);
+    const fault = { path: 'menu.0.href', message: 'There’s no page at /tidal.' };
+    expect(await publish()).toMatchObject({ status: 400, body: { issues: [fault] } });
+    const parts = [
+      { kind: 'navigation', id, version: 1 },
+      { kind: 'page', id: page, version: 1 },
+    ];
+    expect(await admin.call('POST', `${CHANGES}/publish`, { parts })).toMatchObject({ status: 200 });
+    expect((await loadSiteContent(test.db)).navigation.menu).toMatchObject([{ href: '/tidal' }]);
+  });
+
   it.each([
     [
       'an entry that leads nowhere',
