@@ -36,7 +36,7 @@ function findPages(site: Deps['site'], search: string): Target[] {
     .map((page) => ({ kind: 'page', ...page }));
 }
 
-async function findContent(deps: Pick<Deps, 'db' | 'clock'>, search: string): Promise<Target[]> {
+async function findContent(deps: Pick<Deps, 'db' | 'clock' | 'site'>, search: string): Promise<Target[]> {
   const named = await deps.db.orm
     .select({ title: categories.name, slug: categories.slug })
     .from(categories)

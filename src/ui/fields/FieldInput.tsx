@@ -62,7 +62,6 @@ export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
   }
 }
 
-const LINK_MAX = 2_000;
 /** The count appears when this part of the room is used. */
 const NEARLY_FULL = 0.8;
 const INPUT_TYPES = { plain: 'text', email: 'email', month: 'text', web_address: 'url', colour: 'text' } as const;
