@@ -81,7 +81,7 @@ export type Deps = {
     /** A webhook was refused; `eventId` is what it says that it is. */
     recordRefusal(refusal: { eventId: string; reason: WebhookRefusalReason }): Promise<void>;
     /** Why a plan may not be sold, or null. */
-    findSaleObstacle(planName: string): Promise<string | null>;
+    findSaleObstacle(planKey: string): Promise<string | null>;
   };
   /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };

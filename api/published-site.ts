@@ -1,3 +1,4 @@
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { setSiteFactsSource } from '#api/domain/site-facts.ts';
 import type { Database } from '#db/client.ts';
@@ -13,10 +14,11 @@ export class PublishedSite {
     this.#content = content;
   }
 
-  /** Reads it, and lets this process format dates, figures and prices by it. */
+  /** Reads it, and lets this process format dates and figures, and sell, by it. */
   static async open(db: Database): Promise<PublishedSite> {
     const site = new PublishedSite(db, await loadSiteContent(db));
     setSiteFactsSource(() => site.content.facts);
+    setCatalogueSource(() => site.content);
     return site;
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Plan } from '#api/domain/catalogue-types.ts';
-import { type DemoPlanName, demoPaidPlans } from '#api/domain/demo-catalogue.ts';
+import { type DemoPlanKey, demoPaidPlans } from '#db/seed/site/plans.ts';
 
 const commaSeparatedList = z.string().transform((value) =>
   value
@@ -12,15 +12,16 @@ const priceIds = commaSeparatedList
   .pipe(z.array(z.string().regex(/^price_\w+$/, 'must be price ids (price_...) separated by commas')).min(1))
   .optional();
 
-type PriceSetting = `STRIPE_PRICE_${Uppercase<DemoPlanName>}`;
+type PriceSetting = `STRIPE_PRICE_${Uppercase<DemoPlanKey>}`;
 
 /** The setting that holds the prices of a paid plan: `STRIPE_PRICE_PRO`. */
-export const toPriceSetting = (planName: string) => `STRIPE_PRICE_${planName.toUpperCase()}` as PriceSetting;
+export const toPriceSetting = (planKey: string) => `STRIPE_PRICE_${planKey.toUpperCase()}` as PriceSetting;
 
 /** One for each paid plan of the demo: settings are read before the data. */
-const priceFields = Object.fromEntries(
-  demoPaidPlans.map(({ planName }) => [toPriceSetting(planName), priceIds]),
-) as Record<PriceSetting, typeof priceIds>;
+const priceFields = Object.fromEntries(demoPaidPlans.map(({ key }) => [toPriceSetting(key), priceIds])) as Record<
+  PriceSetting,
+  typeof priceIds
+>;
 
 /** The settings of Stripe, for the schema of all settings. */
 export const stripeFields = {
@@ -46,9 +47,9 @@ const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 type Issue = { setting: string; message: string };
 
 /** What is wrong between the settings: some missing, one price for two plans, a plan without a setting of its own. */
-export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, 'planName'>[] = demoPaidPlans): Issue[] {
-  const priceSettings = plans.map(({ planName }) => toPriceSetting(planName));
-  const unsettable = plans.flatMap(({ planName }, at) => explainUnsettable(planName, priceSettings, at));
+export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, 'key'>[] = demoPaidPlans): Issue[] {
+  const priceSettings = plans.map(({ key }) => toPriceSetting(key));
+  const unsettable = plans.flatMap(({ key }, at) => explainUnsettable(key, priceSettings, at));
   if (unsettable.length > 0) return unsettable;
   const isUsed = [...REQUIRED, ...priceSettings, 'STRIPE_API_BASE' as const].some((name) => env[name] !== undefined);
   if (!isUsed) return [];
@@ -68,14 +69,14 @@ export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, '
 }
 
 /** A plan of the catalogue that could never be sold: no setting, or one that sets another plan as well. */
-function explainUnsettable(planName: string, priceSettings: readonly PriceSetting[], at: number): Issue[] {
+function explainUnsettable(key: string, priceSettings: readonly PriceSetting[], at: number): Issue[] {
   const setting = priceSettings[at] ?? '';
-  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(planName)) {
-    const message = `can’t be set: call the plan ‘${planName}’ of the catalogue by one word of the letters A to Z and digits`;
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(key)) {
+    const message = `can’t be set: call the plan ‘${key}’ of the catalogue by one word of the letters A to Z and digits`;
     return [{ setting, message }];
   }
   if (priceSettings.indexOf(priceSettings[at] as PriceSetting) === at) return [];
-  return [{ setting, message: `would set two plans of the catalogue: give ‘${planName}’ another name` }];
+  return [{ setting, message: `would set two plans of the catalogue: give ‘${key}’ another name` }];
 }
 
 /** Price ids by plan, the current one first. */
@@ -85,7 +86,7 @@ export type PriceIds = Readonly<Record<string, readonly string[]>>;
 export function toStripeKeys(env: StripeFields) {
   if (!env.STRIPE_SECRET_KEY) return null;
   const priceIdsByPlan: PriceIds = Object.fromEntries(
-    demoPaidPlans.map(({ planName }) => [planName, env[toPriceSetting(planName)] ?? []]),
+    demoPaidPlans.map(({ key }) => [key, env[toPriceSetting(key)] ?? []]),
   );
   return {
     secretKey: env.STRIPE_SECRET_KEY,

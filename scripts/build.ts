@@ -50,7 +50,7 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
 }
 
 /** What the files in public/ were drawn for. */
-const demoSite = createSiteContent({ settings: demoSettings, navigation: {}, pages: [] });
+const demoSite = createSiteContent({ settings: demoSettings, navigation: {}, products: [], plans: [], pages: [] });
 
 /** Pages say themselves whether search engines may list them. */
 async function listIndexablePages(pages: readonly string[]): Promise<string[]> {

@@ -4,6 +4,8 @@ import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { WEBHOOK_PATH } from '#api/adapters/stripe/start-payments.ts';
 import { type Env, readEnv } from '#api/env.ts';
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import type { Catalogue } from '#api/domain/catalogue-types.ts';
 import { type SiteFacts, setSiteFactsSource } from '#api/domain/site-facts.ts';
 import { type StripeCheckLine, type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { checkAccount } from '#api/features/stripe-check/account-check.service.ts';
@@ -11,7 +13,7 @@ import { PublishedSite } from '#api/published-site.ts';
 import { databaseFile, openDatabase } from '#db/client.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
-type RunningCheck = { report: StripeReport | null; facts: SiteFacts };
+type RunningCheck = { report: StripeReport | null; facts: SiteFacts; catalogue: Catalogue };
 
 const MARKS = { ok: 'ok       ', warning: 'WARNING  ', error: 'WRONG    ', skipped: '-        ' };
 const TITLE_WIDTH = 18;
@@ -33,8 +35,10 @@ await runCommand(async () => {
 
 async function checkConfigured(env: Env, running: RunningCheck | null) {
   if (env.stripe === null) return [];
-  if (running) setSiteFactsSource(() => running.facts);
-  else await readFacts(env);
+  if (running) {
+    setSiteFactsSource(() => running.facts);
+    setCatalogueSource(() => running.catalogue);
+  } else await readFacts(env);
   const now = () => Date.now();
   const { lines } = await checkAccount({
     payments: createStripePayments({ ...env.stripe, sandboxUrl: null, now }),

@@ -17,9 +17,9 @@ export type Payments = {
   /** How the account is set up. */
   setup: PaymentSetup;
   /** Price ids of a plan, the current one first; the others were sold earlier. */
-  listPriceIds(planName: string): readonly string[];
+  listPriceIds(planKey: string): readonly string[];
   /** The plan that a price belongs to, or null for a price that is not in the settings. */
-  findPlanName(priceId: string): string | null;
+  findPlanKey(priceId: string): string | null;
 
   createCustomer(input: NewCustomer, idempotencyKey: string): Promise<{ id: string }>;
   /** Where receipts of the provider go, and what they call the person. */
@@ -150,7 +150,7 @@ export type NewCheckout = {
   customerId: string;
   priceId: string;
   productId: number;
-  planName: string;
+  planKey: string;
   /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
+import { getCatalogue } from '#api/domain/catalogue.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
@@ -88,7 +89,7 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     return context.json({ message: 'Rebuild queued' });
   });
   app.post('/stripe-check', async (context) =>
-    context.json({ report: await stripeCheck.run(), facts: getSiteFacts() }),
+    context.json({ report: await stripeCheck.run(), facts: getSiteFacts(), catalogue: getCatalogue() }),
   );
   app.post('/stripe-check/deliveries', async (context) => {
     const { ids } = await context.req.json<{ ids: string[] }>();

@@ -1,3 +1,4 @@
+import { getSiteFacts } from './site-facts.ts';
 import { type AuditAction, auditActions } from './enums.ts';
 
 /** The parts of the site that the audit log is filtered by, in the order of the screen. */
@@ -13,7 +14,9 @@ export const auditAreaLabels = {
   email: 'Email',
   subscriptions: 'Subscriptions',
   billing: 'Billing',
-  openshelf: 'OpenShelf',
+  get openshelf() {
+    return getSiteFacts().shelf;
+  },
   publishing: 'Publishing',
   navigation: 'Navigation',
   site: 'Site',

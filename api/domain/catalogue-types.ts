@@ -1,18 +1,24 @@
-/** What the company sells. */
+/** What the company sells, and what it has sold: archived ones too. */
 export type Catalogue = { products: readonly Product[]; plans: readonly Plan[] };
 
 export type Product = {
   id: number;
+  /** What texts and sections name it by, whatever it is called: 'genmate'. */
+  key: string;
   name: string;
+  /** May hold placeholders. */
   description: string;
   /** The page where a plan is chosen; null where none is sold. */
   pricesAddress: string | null;
   hasWaitingList: boolean;
   /** Where the product is used; null where it has no app. */
   appUrl: string | null;
+  isArchived: boolean;
 };
 
 export type Plan = {
+  /** What subscriptions, invoices and the payment provider know it by, whatever it is called. */
+  key: string;
   planName: string;
   productId: number;
   productName: string;
@@ -23,6 +29,8 @@ export type Plan = {
   badge: string | null;
   features: readonly string[];
   limits: PlanLimits | null;
+  /** It isn’t sold any more; whoever has it keeps it. */
+  isArchived: boolean;
 };
 
 type PlanLimits = { generationsPerMonth: number; wordsPerGeneration: number };

@@ -1,19 +1,43 @@
 import type { Catalogue, Plan, Product } from './catalogue-types.ts';
-import { demoCatalogue } from './demo-catalogue.ts';
 
-/** The one catalogue that pages, prices and checkout read. */
-let getCatalogue = (): Catalogue => demoCatalogue;
+const nothing: Catalogue = { products: [], plans: [] };
+
+let catalogueOfPage: Catalogue | null = null;
+
+/** A page that needs it says the catalogue in an attribute of its root element. */
+function readPage(): Catalogue {
+  const { catalogue } = globalThis.document?.documentElement.dataset ?? {};
+  catalogueOfPage ??= catalogue === undefined ? null : (JSON.parse(catalogue) as Catalogue);
+  return catalogueOfPage ?? nothing;
+}
+
+/** What scripts of a page ask for, and no more: it is in the page. */
+export const toBrowserCatalogue = ({ products, plans }: Catalogue): Catalogue => ({
+  products: products.map((product) => ({ ...product, description: '' })),
+  plans,
+});
+
+let readCatalogue: () => Catalogue = readPage;
 
 /** Whoever renders or answers for the site says where its products and plans come from. */
 export function setCatalogueSource(source: () => Catalogue): void {
-  getCatalogue = source;
+  readCatalogue = source;
 }
 
+/** The one catalogue that pages, prices and checkout read. */
+export const getCatalogue = (): Catalogue => readCatalogue();
+
 /** Read anew at each use, as all of these: the owner may change them. */
-export const getProducts = (): readonly Product[] => getCatalogue().products;
+export const getProducts = (): readonly Product[] => getCatalogue().products.filter(({ isArchived }) => !isArchived);
 
 export const findProduct = (productId: number | null): Product | undefined =>
-  getProducts().find(({ id }) => id === productId);
+  getCatalogue().products.find(({ id }) => id === productId);
+
+/** What a product is called whose key a page knows; empty for one that there isn’t. */
+export const getProductName = (key: string): string => findProductByKey(key)?.name ?? '';
+
+export const findProductByKey = (key: string): Product | undefined =>
+  getCatalogue().products.find((product) => product.key === key);
 
 export const listWaitingListProducts = (): Product[] => getProducts().filter(({ hasWaitingList }) => hasWaitingList);
 
@@ -23,12 +47,31 @@ export const listProductApps = () =>
     appUrl === null ? [] : [{ origin: new URL(appUrl).origin, productName: name }],
   );
 
-export const getPlans = (): readonly Plan[] => getCatalogue().plans;
+/** Plans that can be chosen. */
+export const getPlans = (): readonly Plan[] => getCatalogue().plans.filter(({ isArchived }) => !isArchived);
 
 /** Plans that are bought: each has a price at the payment provider. */
 export const listPaidPlans = (): Plan[] => getPlans().filter(({ price }) => price > 0);
 
-export const findPlan = (planName: string): Plan | undefined => getPlans().find((plan) => plan.planName === planName);
+/** Those, and the archived ones that people may still have. */
+export const listEverPaidPlans = (): Plan[] => getCatalogue().plans.filter(({ price }) => price > 0);
+
+/** Archived ones, too. */
+export const listPlansOfProduct = (productId: number): Plan[] =>
+  getCatalogue().plans.filter((plan) => plan.productId === productId);
+
+/** By what it is called, or by its key, as in links from before it was renamed. Also an archived one: people may have it. */
+export const findPlan = (name: string): Plan | undefined =>
+  getCatalogue().plans.find(({ planName }) => planName === name) ?? findPlanByKey(name);
+
+/** The plan of a subscription or an invoice. */
+export const findPlanByKey = (key: string): Plan | undefined => getCatalogue().plans.find((plan) => plan.key === key);
+
+/** What a plan of a subscription or an invoice is called today. */
+export const getPlanName = (key: string): string => findPlanByKey(key)?.planName ?? key;
+
+/** The same, where there may be none. */
+export const findPlanName = (key: string | null): string | null => key && getPlanName(key);
 
 /** What a product gives to everyone. */
 export const findFreePlan = (productId: number): Plan | undefined =>

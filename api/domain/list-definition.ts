@@ -78,7 +78,13 @@ export const oneOf = <Value extends string>(
   options: Options & { initial?: NoInfer<Value> } = {},
 ): Choice<Value> => {
   const values = Object.keys(labels) as Value[];
-  const choices = values.map((value) => ({ value, label: labels[value] }));
+  // Read when it is shown: some are names that the owner gives.
+  const choices = values.map((value) => ({
+    value,
+    get label() {
+      return labels[value];
+    },
+  }));
   return {
     initial: null,
     ...options,

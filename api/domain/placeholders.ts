@@ -1,11 +1,11 @@
-import { listPaidPlans } from './catalogue.ts';
+import type { Catalogue } from './catalogue-types.ts';
 import { formatCalendarMonth } from './local-time.ts';
 import { formatCurrencyName, formatPrice } from './money.ts';
 import type { SiteContent } from './site-content.ts';
 
 /**
  * What a text of the owner may hold in braces, such as ‘{company}’ and ‘{price: Creator}’, so that a new name or address reaches every page. Filled in
- * when a page is rendered; braces around anything else stay as they are.
+ * when a page is rendered; in an address without the space, as in ‘{product:genmate}’. Braces around anything else stay as they are.
  */
 export const placeholderNames = {
   company: 'Company name',
@@ -28,14 +28,11 @@ export type PlaceholderName = keyof typeof placeholderNames;
 /** Of the published settings; a month as the locale writes it. */
 export function toPlaceholderValues({
   settings,
+  ...catalogue
 }: SiteContent): Record<PlaceholderName, string> & Record<string, string> {
   const { company, language } = settings;
-  const prices = listPaidPlans().map(({ planName, price, currency }) => [
-    `price: ${planName}`,
-    formatPrice(price, currency),
-  ]);
   return {
-    ...Object.fromEntries(prices),
+    ...toCatalogueValues(catalogue),
     company: company.name,
     'legal name': company.legal_name,
     tagline: company.tagline,
@@ -52,9 +49,19 @@ export function toPlaceholderValues({
   };
 }
 
+/** What products and plans are called, and what plans cost, by their keys: ‘{product: genmate}’, ‘{plan: Creator}’, ‘{price: Creator}’. */
+export const toCatalogueValues = ({ products, plans }: Catalogue): Record<string, string> =>
+  Object.fromEntries([
+    ...products.map(({ key, name }) => [`product: ${key}`, name]),
+    ...plans.flatMap(({ key, planName, price, currency }) => [
+      [`plan: ${key}`, planName],
+      [`price: ${key}`, formatPrice(price, currency)],
+    ]),
+  ]);
+
 /** 'New Zealand' of 'NZ', in a language. */
 export const getCountryName = (code: string, language: string): string =>
   (code && new Intl.DisplayNames(language, { type: 'region' }).of(code)) || '';
 
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{([A-Za-z0-9: ]{1,60})\}/g, (written, name: string) => values[name] ?? written);
+  text.replace(/\{([A-Za-z0-9_: -]{1,80})\}/g, (written, name: string) => values[name.replace(/: */, ': ')] ?? written);

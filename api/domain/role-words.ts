@@ -1,4 +1,5 @@
 import type { Bundle, UserRole } from './permissions.ts';
+import { getSiteFacts } from './site-facts.ts';
 
 /** A role in words: alone, in a sentence, and what whoever has it does. */
 export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
@@ -16,8 +17,9 @@ export const roleWords: Record<UserRole, { label: string; inSentence: string; de
   moderator: {
     label: 'Moderator',
     inSentence: 'a moderator',
-    description:
-      'Reviews what is submitted to OpenShelf, and keeps the rejection reasons. No posts, no people, no money.',
+    get description() {
+      return `Reviews what is submitted to ${getSiteFacts().shelf}, and keeps the rejection reasons. No posts, no people, no money.`;
+    },
   },
   user: {
     label: 'User',
@@ -31,7 +33,9 @@ export const bundleLabels: Record<Bundle, string> = {
   posts: 'Write and publish posts',
   documentation: 'Write and publish documentation',
   media: 'Images and videos',
-  openshelf: 'Review works for OpenShelf',
+  get openshelf() {
+    return `Review works for ${getSiteFacts().shelf}`;
+  },
   people: 'People, roles and email',
   waitingLists: 'Waiting lists',
   billing: 'Plans, payments and refunds',

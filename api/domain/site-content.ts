@@ -1,5 +1,6 @@
 import type { LegalVersions } from './legal-versions.ts';
 import type { SiteBrand } from './site-brand.ts';
+import type { Catalogue } from './catalogue-types.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
@@ -9,7 +10,7 @@ import type { SiteSettings } from './site-settings.ts';
 export type PublishedPage = SitePage & { hash: string };
 
 /** What the owner has published, as one value that never changes: a publish makes a new one. */
-export type SiteContent = {
+export type SiteContent = Catalogue & {
   settings: SiteSettings;
   navigation: SiteNavigation;
   facts: SiteFacts;

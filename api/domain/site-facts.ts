@@ -23,6 +23,8 @@ export type SiteFacts = {
   timeZone: string;
   /** Of the prices; a code of ISO 4217. */
   currency: string;
+  /** What the shelf of publications is called. */
+  shelf: string;
 };
 
 /** Until the settings are read. */
@@ -35,6 +37,7 @@ const unknownFacts: SiteFacts = {
   locale: 'en',
   timeZone: 'UTC',
   currency: 'EUR',
+  shelf: '',
 };
 
 let factsOfPage: SiteFacts | null = null;

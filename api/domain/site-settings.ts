@@ -131,9 +131,15 @@ export const listOffFeatures = ({ features: switches }: SiteSettings): Feature[]
   featureNames.filter((name) => !switches[name]);
 
 /** What server and browser format and name things with. */
-export const toSiteFacts = (settings: SiteSettings): SiteFacts => toFacts(settings, listOffFeatures(settings));
+export const toSiteFacts = (settings: SiteSettings, shelf: string): SiteFacts => ({
+  ...toFacts(settings, listOffFeatures(settings)),
+  shelf,
+});
 
-const toFacts = ({ company, brand, language, mail }: SiteSettings, off: readonly Feature[]): SiteFacts => ({
+const toFacts = (
+  { company, brand, language, mail }: SiteSettings,
+  off: readonly Feature[],
+): Omit<SiteFacts, 'shelf'> => ({
   ...(off.length > 0 && { off }),
   ...(brand.motif !== defaultCoverMotif && { motif: brand.motif }),
   company: company.name,

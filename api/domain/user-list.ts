@@ -1,4 +1,4 @@
-import { formatPlanName, listPaidPlans } from './catalogue.ts';
+import { formatPlanName, listEverPaidPlans } from './catalogue.ts';
 import { alphabetical, defineList, newestFirst, oneOf, oneOfPublished } from './list-definition.ts';
 import { type UserRole, userRoles } from './permissions.ts';
 import { roleWords } from './role-words.ts';
@@ -12,7 +12,7 @@ const listPlanLabels = () => ({
   any: 'Any plan',
   none: 'No plan',
   ...Object.fromEntries(
-    listPaidPlans().map(({ planName, productName }) => [planName, formatPlanName(productName, planName)]),
+    listEverPaidPlans().map(({ key, planName, productName }) => [key, formatPlanName(productName, planName)]),
   ),
 });
 

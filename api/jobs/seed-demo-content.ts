@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { getProducts } from '#api/domain/catalogue.ts';
 import type { Database } from '#db/client.ts';
+import { fillCatalogueValues } from '#db/queries/catalogue-products.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { products as productTable } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
@@ -27,7 +28,8 @@ const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
  */
 export async function seedProducts(db: Database, now: number): Promise<void> {
   const rows = getProducts().map(
-    ({ id, name, description }, position) => sql`(${id}, ${name}, ${description}, ${position}, ${now}, ${now})`,
+    ({ id, name, description }, position) =>
+      sql`(${id}, ${name}, ${fillCatalogueValues(description)}, ${position}, ${now}, ${now})`,
   );
   await write(db, [
     sql`

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan } from '#api/domain/catalogue.ts';
-import type { DemoPlanName } from '#api/domain/demo-catalogue.ts';
+import { findPlanByKey } from '#api/domain/catalogue.ts';
+import type { DemoPlanKey } from '#db/seed/site/plans.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -34,7 +34,7 @@ export type DemoSandbox = {
 };
 
 type Act =
-  { buy: DemoPlanName } | { upgradeTo: DemoPlanName } | { downgradeTo: DemoPlanName } | 'cancel' | 'let the card fail';
+  { buy: DemoPlanKey } | { upgradeTo: DemoPlanKey } | { downgradeTo: DemoPlanKey } | 'cancel' | 'let the card fail';
 
 /**
  * The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade, on any day of
@@ -120,7 +120,7 @@ async function findBuyers({ db }: SeedDeps): Promise<Map<string, Buyer>> {
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: DemoPlanName }>): Promise<void> {
+async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: DemoPlanKey }>): Promise<void> {
   const { payments, sandbox } = deps;
   const { subscriptionId } = last;
   if (act === 'let the card fail') {
@@ -132,24 +132,24 @@ async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: Dem
     await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused' });
     return;
   }
-  const toChange = (planName: DemoPlanName) => ({
+  const toChange = (planKey: DemoPlanKey) => ({
     subscriptionId,
-    priceId: findPriceId(payments, planName),
+    priceId: findPriceId(payments, planKey),
     prorationAt: sandbox.control.now() * 1000,
   });
   if ('upgradeTo' in act) await payments.changeNow(toChange(act.upgradeTo), randomUUID());
   else await payments.scheduleChange(toChange(act.downgradeTo), randomUUID());
 }
 
-async function buy(deps: SeedDeps, buyer: Buyer, planName: DemoPlanName): Promise<Bought> {
+async function buy(deps: SeedDeps, buyer: Buyer, planKey: DemoPlanKey): Promise<Bought> {
   const { payments, sandbox } = deps;
   const customerId = await findOrCreateCustomer(deps, buyer);
   const checkout = {
     userId: buyer.id,
     customerId,
-    planName,
-    priceId: findPriceId(payments, planName),
-    productId: findPlan(planName)?.productId ?? 0,
+    planKey,
+    priceId: findPriceId(payments, planKey),
+    productId: findPlanByKey(planKey)?.productId ?? 0,
     successUrl: `${sandbox.url}/`,
     cancelUrl: `${sandbox.url}/`,
     expiresAt: (sandbox.control.now() + HOUR) * 1000,
@@ -157,7 +157,7 @@ async function buy(deps: SeedDeps, buyer: Buyer, planName: DemoPlanName): Promis
   const { id } = await payments.createCheckoutSession(checkout, randomUUID());
   await sandbox.control.pay(id, { card: GOOD_CARD });
   const { subscriptionId } = await payments.getCheckoutSession(id);
-  if (subscriptionId === null) throw new Error(`The sandbox didn’t sell ${planName} to ${buyer.email}.`);
+  if (subscriptionId === null) throw new Error(`The sandbox didn’t sell ${planKey} to ${buyer.email}.`);
   return { customerId, subscriptionId };
 }
 
@@ -173,8 +173,8 @@ async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Bu
   return customerId;
 }
 
-function findPriceId(payments: Payments, planName: DemoPlanName): string {
-  const [priceId] = payments.listPriceIds(planName);
-  if (priceId === undefined) throw new Error(`There is no price for ${planName}.`);
+function findPriceId(payments: Payments, planKey: DemoPlanKey): string {
+  const [priceId] = payments.listPriceIds(planKey);
+  if (priceId === undefined) throw new Error(`There is no price for ${planKey}.`);
   return priceId;
 }

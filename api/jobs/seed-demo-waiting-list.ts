@@ -1,3 +1,4 @@
+import { getProductName } from '#api/domain/catalogue.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, users, waitingListEntries } from '#db/schema/index.ts';
@@ -38,7 +39,7 @@ export async function seedDemoWaitingList(db: Database, now: number): Promise<vo
       dedupeKey: `waiting-list-invited:${publicId}`,
       kind: 'waiting-list-invited',
       toEmail: email,
-      data: { productName: 'GenMate', firstName, entry: publicId, expiresAt: invitedAt + 14 * DAY_MS },
+      data: { productName: getProductName('genmate'), firstName, entry: publicId, expiresAt: invitedAt + 14 * DAY_MS },
       status: 'expired',
       attempts: 3,
       nextAttemptAt: invitedAt,

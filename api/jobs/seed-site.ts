@@ -1,18 +1,27 @@
 import { sql } from 'drizzle-orm';
+import type { SitePartKind } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
 import { siteParts } from '#db/schema/index.ts';
 import type { DraftFields } from '#db/schema/drafts.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoPages } from '#db/seed/site/pages/index.ts';
+import { demoPlans } from '#db/seed/site/plans.ts';
+import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { write } from '#db/write.ts';
 
 /** Puts in what the site says before its owner has said anything; what was published stays, and a page that was deleted stays away. */
 export async function seedSite(db: Database, now: number): Promise<void> {
-  const seed = (kind: 'settings' | 'navigation' | 'page', parts: readonly DraftFields[]) => {
+  const seed = (kind: SitePartKind, parts: readonly DraftFields[]) => {
     const rows = parts.map((fields) => sql`SELECT ${kind}, ${JSON.stringify(fields)}, 1, ${now}, ${now}`);
     return sql`INSERT INTO ${siteParts} (kind, fields, revision, created_at, updated_at)
       SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) WHERE NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
   };
-  await write(db, [seed('settings', [demoSettings]), seed('page', demoPages), seed('navigation', [demoNavigation])]);
+  await write(db, [
+    seed('settings', [demoSettings]),
+    seed('page', demoPages),
+    seed('navigation', [demoNavigation]),
+    seed('product', demoProducts),
+    seed('plan', demoPlans),
+  ]);
 }

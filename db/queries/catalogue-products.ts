@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findProduct, getPlans, getProducts } from '#api/domain/catalogue.ts';
+import { fillPlaceholders, toCatalogueValues } from '#api/domain/placeholders.ts';
 import { auditLog, products } from '#db/schema/index.ts';
 import { nextPosition } from './positions.ts';
 
@@ -8,11 +9,16 @@ export function addSoldProductStatement(catalogueId: number, now: number): SQL {
   const listed = findProduct(catalogueId);
   if (!listed) throw new Error(`The catalogue has no product ${catalogueId}.`);
   const { id, name } = products;
+  const description = fillCatalogueValues(listed.description);
   return sql`
     INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
-    SELECT ${catalogueId}, ${listed.name}, ${listed.description}, ${nextPosition(products)}, ${now}, ${now}
+    SELECT ${catalogueId}, ${listed.name}, ${description}, ${nextPosition(products)}, ${now}, ${now}
     WHERE NOT EXISTS (SELECT 1 FROM ${products} WHERE ${id} = ${catalogueId} OR ${name} = ${listed.name} COLLATE NOCASE)`;
 }
+
+/** The description of a product with the names and prices that it holds. */
+export const fillCatalogueValues = (text: string): string =>
+  fillPlaceholders(text, toCatalogueValues({ products: getProducts(), plans: getPlans() }));
 
 /** As `addSoldProductStatement`, for a waiting list: one that an admin deleted stays deleted. */
 export const addListedProductStatement = (catalogueId: number, now: number): SQL =>

@@ -4,6 +4,8 @@ import { leaveOutFeatures } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
+import { completePlan, toCatalogue } from '#api/domain/site-plans.ts';
+import { completeProduct } from '#api/domain/site-products.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
@@ -17,11 +19,15 @@ export async function loadSiteContent(db: Database): Promise<SiteContent> {
   const parts = await db.orm
     .select({ id: siteParts.id, kind: siteParts.kind, fields: siteParts.fields })
     .from(siteParts)
-    .where(and(eq(siteParts.state, 'live'), inArray(siteParts.kind, ['settings', 'navigation', 'page'])));
+    .where(
+      and(eq(siteParts.state, 'live'), inArray(siteParts.kind, ['settings', 'navigation', 'product', 'plan', 'page'])),
+    );
   const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
   return createSiteContent({
     settings: listFields('settings')[0] ?? {},
     navigation: listFields('navigation')[0] ?? {},
+    products: listFields('product'),
+    plans: listFields('plan'),
     pages: listFields('page'),
     replaced: (await db.orm.select().from(legalVersions)).flatMap(({ pageId, ...version }) => {
       const page = parts.find(({ id }) => id === pageId);
@@ -37,10 +43,15 @@ type ReplacedVersion = { address: string; version: string; fields: StoredFields;
 export function createSiteContent(parts: {
   settings: StoredFields;
   navigation: StoredFields;
+  products: readonly StoredFields[];
+  plans: readonly StoredFields[];
   pages: readonly StoredFields[];
   replaced?: readonly ReplacedVersion[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
+  const products = parts.products.map(completeProduct);
+  const plans = parts.plans.map(completePlan);
+  const catalogue = toCatalogue({ products, plans }, settings.language.currency);
   const livePages = parts.pages.map(completePage);
   const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
   const given = { navigation: completeNavigation(parts.navigation), pages: [...livePages, ...earlierPages] };
@@ -49,13 +60,14 @@ export function createSiteContent(parts: {
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);
   return {
+    ...catalogue,
     settings,
     navigation,
-    facts: toSiteFacts(settings),
+    facts: toSiteFacts(settings, products.find(({ key }) => key === 'openshelf')?.name ?? ''),
     brand: createSiteBrand(settings, hashFields),
     pages: new Map(pages),
     legalVersions,
-    hash: hashFields({ settings, navigation }),
+    hash: hashFields({ settings, navigation, ...catalogue }),
   };
 }
 

@@ -34,6 +34,7 @@ export const checkoutAttempts = sqliteTable(
     productId: integer('product_id')
       .notNull()
       .references(() => products.id),
+    /** The key of the plan, here and below: it stays when the plan is renamed. */
     planName: text('plan_name').notNull(),
     priceId: text('price_id').notNull(),
     status: text('status', { enum: checkoutStatuses }).notNull().default('open'),

@@ -1,4 +1,4 @@
-import { productIds } from '#api/domain/demo-catalogue.ts';
+import { productIds } from '#db/seed/site/products.ts';
 
 /** Metadata of a demo document; its content is `documents/<slug>.html`. `document:<slug>` in it is a link to another. */
 export type DemoDocument = {

@@ -1,4 +1,4 @@
-import { productIds } from '#api/domain/demo-catalogue.ts';
+import { productIds } from '#db/seed/site/products.ts';
 
 type DemoState = 'unconfirmed' | 'confirmed' | 'rejected' | { invitedDaysAgo: number; isUndelivered?: true };
 type DemoEntry = [productId: number, name: string, ageInDays: number, state: DemoState, intent?: string];

@@ -2,6 +2,7 @@ import { createOgImageRenderer, type OgImageRenderer } from '#api/adapters/og-im
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.ts';
 import { createSiteContent } from '#db/queries/site-content.ts';
+import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';
 import { shelfOgImage } from '#src/features/openshelf/public/shelf-copy.ts';
@@ -10,7 +11,9 @@ import { productMarks } from '#src/ui/brand/marks.ts';
 type Files = Record<string, Buffer>;
 
 const { company, language, search } = demoSettings;
-const placeholders = toPlaceholderValues(createSiteContent({ settings: demoSettings, navigation: {}, pages: [] }));
+const placeholders = toPlaceholderValues(
+  createSiteContent({ settings: demoSettings, navigation: {}, products: demoProducts, plans: [], pages: [] }),
+);
 
 /** The icons of the company, and the manifest that names them. */
 export const renderIcons = async (): Promise<Files> => {

@@ -1,4 +1,5 @@
-import { productPages } from '#api/domain/section-kinds.ts';
+import { getProductName } from '#api/domain/catalogue.ts';
+import type { productPages } from '#api/domain/section-kinds.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { MenuEntry, SiteNavigation } from '#api/domain/site-navigation.ts';
 import { getSite } from './site.ts';
@@ -27,5 +28,5 @@ export const findMenuOf = (path: string): MenuEntry | null =>
 /** The links above the headlines of a product's pages, or null. */
 export function findProductMenu(product: keyof typeof productPages) {
   const menu = getNavigation().product_menus.find((each) => each.product === product);
-  return menu && menu.links.length > 0 ? { product, name: productPages[product], items: menu.links } : null;
+  return menu && menu.links.length > 0 ? { product, name: getProductName(product), items: menu.links } : null;
 }

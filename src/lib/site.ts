@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { setSiteFactsSource } from '#api/domain/site-facts.ts';
 
@@ -9,6 +10,7 @@ import { setSiteFactsSource } from '#api/domain/site-facts.ts';
 const renderedSite = new AsyncLocalStorage<SiteContent>();
 
 setSiteFactsSource(() => getSite().facts);
+setCatalogueSource(getSite);
 
 export const renderWithSite = <Result>(site: SiteContent, render: () => Result): Result =>
   renderedSite.run(site, render);

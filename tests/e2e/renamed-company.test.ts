@@ -5,7 +5,7 @@ import type { Email } from 'postal-mime';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
+import { GENMATE_APP_URL } from '#db/seed/site/products.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genmatePlans, taxmatePlan } from '#api/domain/demo-catalogue.ts';
+import { genmatePlans, taxmatePlan } from '../support/site/demo-catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
-import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
+import { GENMATE_APP_URL } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -228,7 +228,7 @@ describe('TaxMate', () => {
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
-    expect(taxmatePlan.price).toBe(6);
+    expect(taxmatePlan?.price).toBe(6);
     expect(page.text).toContain('$6 per month');
     expect(page.text).toContain('Cancel any month or request a refund');
   });

@@ -14,7 +14,7 @@ export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
       const metadata = {
         user_id: String(input.userId),
         product_id: String(input.productId),
-        plan_name: input.planName,
+        plan_name: input.planKey,
       };
       const params: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',

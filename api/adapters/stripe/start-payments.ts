@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
-import { formatPlanName, listPaidPlans } from '#api/domain/catalogue.ts';
+import { formatPlanName, listEverPaidPlans } from '#api/domain/catalogue.ts';
 import type { Clock } from '#api/clock.ts';
 import { type Env, isDatabaseServer } from '#api/env.ts';
 import type { PriceIds } from '#api/stripe-settings.ts';
@@ -109,20 +109,20 @@ async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey:
   });
 }
 
-const toSandboxPriceId = (planName: string) => `price_sandbox_${planName.toLowerCase()}`;
+const toSandboxPriceId = (planKey: string) => `price_sandbox_${planKey.toLowerCase()}`;
 
 /** Also for tests that start a sandbox of their own. */
 export const listSandboxPriceIds = (): PriceIds =>
-  Object.fromEntries(listPaidPlans().map(({ planName }) => [planName, [toSandboxPriceId(planName)]]));
+  Object.fromEntries(listEverPaidPlans().map(({ key }) => [key, [toSandboxPriceId(key)]]));
 
 /** One product for each plan, so that invoices name the plan. */
 export const createSandboxProducts = () =>
-  listPaidPlans().map(({ planName, productName, price, currency }) => ({
-    id: `prod_sandbox_${planName.toLowerCase()}`,
+  listEverPaidPlans().map(({ key, planName, productName, price, currency }) => ({
+    id: `prod_sandbox_${key.toLowerCase()}`,
     name: formatPlanName(productName, planName),
     prices: [
       {
-        id: toSandboxPriceId(planName),
+        id: toSandboxPriceId(key),
         unitAmount: toMinorUnits(price, currency),
         currency: currency.toLowerCase(),
         interval: 'month' as const,

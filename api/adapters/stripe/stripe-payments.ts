@@ -33,15 +33,15 @@ export function createStripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, priceIds, sandboxUrl, now } = settings;
   const stripe = createStripeClient(settings);
   const setup = createSetupCalls(stripe, { secretKey, now, probing: createStripeClient(settings) });
-  const findPlanName = (priceId: string) =>
+  const findPlanKey = (priceId: string) =>
     Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
-  const isOwnPrice = (priceId: string) => findPlanName(priceId) !== null;
+  const isOwnPrice = (priceId: string) => findPlanKey(priceId) !== null;
   return {
     isSandbox: sandboxUrl !== null,
     sandboxUrl,
     setup,
-    listPriceIds: (planName) => priceIds[planName] ?? [],
-    findPlanName,
+    listPriceIds: (planKey) => priceIds[planKey] ?? [],
+    findPlanKey,
     ...createCustomerCalls(stripe),
     getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),
     ...createCheckoutCalls(stripe),

@@ -1,6 +1,6 @@
 import { region } from '#api/domain/region.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findPlanName, findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { z } from 'zod';
@@ -67,7 +67,7 @@ export function toMonthJson(month: string, rows: readonly RevenueRow[]): MonthJs
     .filter((row) => row.month === month)
     .map((row) => ({
       product_name: findProductName(row.productId),
-      plan_name: row.planName ?? 'Other',
+      plan_name: findPlanName(row.planName) ?? 'Other',
       paid: row.paid,
       refunded: row.refunded,
       disputed: row.disputed,
@@ -87,7 +87,7 @@ export const toPastDueJson = ({
   user_name: (user && formatFullName(user)) || null,
   stripe_subscription_id: subscription.stripeSubscriptionId,
   product_name: findProductName(subscription.productId),
-  plan_name: subscription.planName,
+  plan_name: getPlanName(subscription.planName),
   status: subscription.status,
   amount_due: invoice?.amountDue ?? 0,
   currency: invoice?.currency ?? region.currency.toLowerCase(),
@@ -107,14 +107,18 @@ export const toRunJson = (row: RunRow): ReconciliationsJson['runs'][number] => (
   error: row.error,
 });
 
+/** Plans are stored by their keys. */
+const nameValue = (field: string, value: string | null): string | null =>
+  /planName$/i.test(field) ? findPlanName(value) : value;
+
 export const toDriftJson = ({ drift, userEmail }: DriftRow): ReconciliationsJson['drifts'][number] => ({
   id: drift.id,
   user_id: drift.userId,
   user_email: userEmail,
   object_id: drift.objectId,
   field: drift.field,
-  local_value: drift.localValue,
-  stripe_value: drift.stripeValue,
+  local_value: nameValue(drift.field, drift.localValue),
+  stripe_value: nameValue(drift.field, drift.stripeValue),
   found_at: toIso(drift.foundAt),
   repaired_at: toIsoOrNull(drift.repairedAt),
 });

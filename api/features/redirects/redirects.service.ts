@@ -291,7 +291,7 @@ function requireAddress(field: 'from' | 'to', { address, issue }: ReturnType<typ
  */
 export async function createObstacleTest({ db, clock, site }: RedirectDeps): Promise<(path: string) => string | null> {
   const renamed = new Map(
-    listFixedRedirects({ facts: toSiteFacts(site.settings) }).map(({ path, location }) => [path, location ?? '']),
+    listFixedRedirects({ facts: toSiteFacts(site.settings, '') }).map(({ path, location }) => [path, location ?? '']),
   );
   const [posts, moved, all] = await Promise.all([
     db.orm

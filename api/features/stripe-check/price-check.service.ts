@@ -7,26 +7,26 @@ import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 import { toPriceSetting } from '#api/stripe-settings.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. */
-export type PriceResult = { planName: string; key: string; difference: string | null };
+export type PriceResult = { planKey: string; planName: string; key: string; difference: string | null };
 
 /** Of a plan that the owner doesn’t sell (yet). */
 const NO_PRICE = 'it has no price in the settings';
 
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
 export function toPriceKey({ listPriceIds }: Pick<Payments, 'listPriceIds'>, plan: Plan): string {
-  const [priceId = ''] = listPriceIds(plan.planName);
-  return [plan.planName, priceId, plan.price, plan.currency, plan.interval].join(' ');
+  const [priceId = ''] = listPriceIds(plan.key);
+  return [plan.key, priceId, plan.price, plan.currency, plan.interval].join(' ');
 }
 
 type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 'findPrice'> };
 
 /** Compares what the site says about a plan with what Stripe would charge. @throws PaymentError. */
 export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: Plan): Promise<PriceResult> {
-  const { planName } = plan;
-  const [priceId] = listPriceIds(planName);
+  const { key: planKey, planName } = plan;
+  const [priceId] = listPriceIds(planKey);
   const key = toPriceKey({ listPriceIds }, plan);
-  if (!priceId) return { planName, key, difference: NO_PRICE };
-  return { planName, key, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
+  if (!priceId) return { planKey, planName, key, difference: NO_PRICE };
+  return { planKey, planName, key, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
 }
 
 export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
@@ -50,7 +50,7 @@ function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | 
 
 /** A plan without a price is the owner's decision; without any, nothing can be bought. */
 export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLine, 'name'> {
-  const unsold = results.filter(({ difference }) => difference === NO_PRICE).map(({ planName }) => planName);
+  const unsold = results.filter(({ difference }) => difference === NO_PRICE);
   const priced = results.filter(({ difference }) => difference !== NO_PRICE);
   const different = priced.filter(({ difference }) => difference !== null);
   if (priced.length === 0) {
@@ -64,7 +64,10 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   }
   const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 plan matches' : `${priced.length} plans match`}.`;
   const verb = unsold.length === 1 ? 'isn’t' : 'aren’t';
-  const withoutPrice = unsold.length === 0 ? '' : ` ${formatList(unsold)} ${verb} sold: no price in the settings.`;
+  const withoutPrice =
+    unsold.length === 0
+      ? ''
+      : ` ${formatList(unsold.map(({ planName }) => planName))} ${verb} sold: no price in the settings.`;
   if (different.length === 0) {
     return { state: 'ok', text: `${matching}${withoutPrice}`, details: [], remedy: null, at: null };
   }
@@ -72,9 +75,10 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
     state: 'error',
     text: `${matching} The others aren’t sold until they do.${withoutPrice}`,
     details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
-    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${listSettings(different.map(({ planName }) => planName))}, and restart. If Stripe is right, change the catalogue of the site.`,
+    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${listSettings(different)}, and restart. If Stripe is right, change the catalogue of the site.`,
     at: null,
   };
 }
 
-const listSettings = (planNames: readonly string[]): string => planNames.map(toPriceSetting).join(', ');
+const listSettings = (results: readonly PriceResult[]): string =>
+  results.map(({ planKey }) => toPriceSetting(planKey)).join(', ');

@@ -1,6 +1,6 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan } from '#api/domain/catalogue.ts';
+import { findPlanByKey } from '#api/domain/catalogue.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
 import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.service.ts';
@@ -132,9 +132,9 @@ export class StripeCheck {
    * Why a plan may not be sold now, or null. A price that no check has read, or that differed, is read first, so that one
    * that was put right is sold at once. One that can’t be read isn’t known to differ: Stripe itself will refuse or answer.
    */
-  async findSaleObstacle(planName: string): Promise<string | null> {
+  async findSaleObstacle(planKey: string): Promise<string | null> {
     const { db, payments } = this.#options;
-    const plan = findPlan(planName);
+    const plan = findPlanByKey(planKey);
     if (!payments || !plan) return null;
     if (this.#isTestKeyRefused(payments)) return 'a test key in production';
     const known = await queries.findPriceCheck(db, toPriceKey(payments, plan));

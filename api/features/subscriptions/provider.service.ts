@@ -1,4 +1,5 @@
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
 
@@ -15,9 +16,9 @@ export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments 
 /** @throws conflict for a plan whose price at Stripe isn’t what the site says, or that may not be sold with this key. */
 export async function requireSellable(
   { log, stripeCheck }: Pick<Deps, 'log' | 'stripeCheck'>,
-  planName: string,
+  { key, planName }: Plan,
 ): Promise<void> {
-  const obstacle = await stripeCheck.findSaleObstacle(planName);
+  const obstacle = await stripeCheck.findSaleObstacle(key);
   if (obstacle === null) return;
   log.error({ plan: planName, obstacle }, 'plan isn’t sold: run npm run stripe:check');
   throw notSoldError(planName);

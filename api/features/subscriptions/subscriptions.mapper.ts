@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findPlanName, findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import { toPriceJson } from './prices.service.ts';
@@ -25,7 +25,7 @@ export function toSubscriptionJson(
     stripe_subscription_id: row.stripeSubscriptionId,
     product_id: row.productId,
     product_name: findProductName(row.productId) ?? '',
-    plan_name: row.planName,
+    plan_name: getPlanName(row.planName),
     status: row.status,
     price: toPriceJson(row),
     next_payment: nextPayment,
@@ -35,7 +35,7 @@ export function toSubscriptionJson(
     ended_at: toIsoOrNull(row.endedAt),
     is_ended_unpaid: !isLiveStatus(row.status) && row.cancellationReason === 'payment_failed',
     cancel_at_period_end: row.cancelAt !== null && isLiveStatus(row.status),
-    pending_plan_name: row.pendingPlanName,
+    pending_plan_name: findPlanName(row.pendingPlanName),
     pending_at: toIsoOrNull(row.pendingAt),
     unpaid_upgrade_url: unpaidUpgradeUrl,
     created_at: toIso(row.createdAt),

@@ -1,6 +1,6 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findPlanName, findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import { type BlacklistScope, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -59,14 +59,14 @@ function toUserSubscriptionJson(row: SubscriptionRow): UserSubscriptionJson {
     stripe_subscription_id: row.stripeSubscriptionId,
     product_id: row.productId,
     product_name: findProductName(row.productId) ?? '',
-    plan_name: row.planName,
+    plan_name: getPlanName(row.planName),
     status: row.status,
     price: toPriceJson(row),
     ended_at: toIsoOrNull(row.endedAt),
     current_period_start: toIso(row.currentPeriodStart),
     current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
     cancel_at_period_end: row.cancelAt !== null && liveSubscriptionStatuses.some((live) => live === row.status),
-    pending_plan_name: row.pendingPlanName,
+    pending_plan_name: findPlanName(row.pendingPlanName),
     created_at: toIso(row.createdAt),
   };
 }

@@ -1,3 +1,4 @@
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { ChangedWork } from '#api/publishing/index/indexed-work.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import { planWithdrawn } from '#api/publishing/plan/shelf-plan.ts';
@@ -21,5 +22,5 @@ export async function withdrawWorks(
   const removed: string[] = [];
   const onFailure = ({ path }: RenderError) => void (options.manifest.get(path) && removed.push(path));
   const { changed, bytes } = await renderPages(options, context, pages, { durable: true, onFailure });
-  await writer.commit({ kind: 'publish', note: 'Withdrawn from OpenShelf', changed, removed, bytes });
+  await writer.commit({ kind: 'publish', note: `Withdrawn from ${getSiteFacts().shelf}`, changed, removed, bytes });
 }

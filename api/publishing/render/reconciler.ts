@@ -1,5 +1,9 @@
 import { toOgImagePath, planOgImages } from '#api/publishing/plan/og-images.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '#api/clock.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
@@ -190,16 +194,23 @@ async function storeFixedFiles(
   let drawn: Record<string, Buffer> | null = null;
   for (const file of listFixedFiles(source.build)) {
     const isBrandFile = isDrawn && BRAND_FILES.has(file);
-    const inputs = isBrandFile ? `${file} ${lookHash}` : file;
+    const isCaptions = file.endsWith('.vtt');
+    const madeOf = isCaptions ? site.hash : lookHash;
+    const inputs = isBrandFile || isCaptions ? `${file} ${madeOf}` : file;
     if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, inputs)) continue;
     if (isBrandFile) drawn ??= await drawBrandFiles(source, look);
-    const content = isBrandFile ? drawn?.[file] : undefined;
+    let content = isBrandFile ? drawn?.[file] : undefined;
+    if (isCaptions) content = await fillCaptions(source, file, site);
     const stored = await storeFixedFile(file, { ...source, salt, inputs, content });
     changed.push(stored.entry);
     bytes += stored.bytes;
   }
   return { changed, bytes };
 }
+
+/** Captions name what is seen by placeholders. */
+const fillCaptions = async ({ clientDir }: ReconcileDeps, file: string, site: SiteContent): Promise<Buffer> =>
+  Buffer.from(fillPlaceholders(await readFile(join(clientDir, file), 'utf8'), toPlaceholderValues(site)));
 
 /** Icons that can't be drawn must not keep the pages from being published: those of the build stay. */
 const drawBrandFiles = async ({ ogImages, log }: ReconcileDeps, look: SiteLook): Promise<Record<string, Buffer>> =>

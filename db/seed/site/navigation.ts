@@ -17,10 +17,10 @@ export const demoNavigation: SiteNavigation = {
       label: 'Products',
       href: '',
       links: [
-        { label: 'GenMate', href: '/genmate', note: 'Long-form writing, chapter by chapter' },
-        { label: 'TaxMate', href: '/taxmate/home', note: 'Tax, kept tidy all year' },
-        { label: 'OpenShelf', href: '/openshelf', note: 'Finished works by independent authors' },
-        { label: 'ChatMate', href: '/chatmate/waitinglist', note: 'A chat assistant, coming soon' },
+        { label: '{product: genmate}', href: '/genmate', note: 'Long-form writing, chapter by chapter' },
+        { label: '{product: taxmate}', href: '/taxmate/home', note: 'Tax, kept tidy all year' },
+        { label: '{product: openshelf}', href: '/openshelf', note: 'Finished works by independent authors' },
+        { label: '{product: chatmate}', href: '/chatmate/waitinglist', note: 'A chat assistant, coming soon' },
       ],
     },
     {
@@ -32,7 +32,11 @@ export const demoNavigation: SiteNavigation = {
       label: 'Resources',
       href: '',
       links: [
-        { label: 'GenMate documents', href: '/product-documents?product=GenMate', note: 'Guides for writers' },
+        {
+          label: '{product: genmate} documents',
+          href: '/product-documents?product={product:genmate}',
+          note: 'Guides for writers',
+        },
         { label: 'All product documents', href: '/product-documents', note: 'Every product, one place' },
       ],
     },
@@ -42,7 +46,7 @@ export const demoNavigation: SiteNavigation = {
     {
       product: 'genmate',
       links: [
-        { label: 'GenMate', href: '/genmate' },
+        { label: '{product: genmate}', href: '/genmate' },
         { label: 'Features', href: '/genmate/features' },
         { label: 'Pricing', href: '/genmate/pricing' },
         { label: 'Community', href: '/genmate/community' },
@@ -52,7 +56,7 @@ export const demoNavigation: SiteNavigation = {
     {
       product: 'taxmate',
       links: [
-        { label: 'TaxMate', href: '/taxmate/home' },
+        { label: '{product: taxmate}', href: '/taxmate/home' },
         { label: 'Packages', href: '/compare-packages' },
         { label: 'Subscribe', href: '/subscribe' },
       ],
@@ -62,12 +66,12 @@ export const demoNavigation: SiteNavigation = {
     {
       title: 'Products',
       links: [
-        { label: 'GenMate', href: '/genmate' },
-        { label: 'GenMate pricing', href: '/genmate/pricing' },
-        { label: 'GenMate resources', href: '/resources/genmate' },
-        { label: 'TaxMate', href: '/taxmate/home' },
-        { label: 'OpenShelf', href: '/openshelf' },
-        { label: 'ChatMate', href: '/chatmate/waitinglist' },
+        { label: '{product: genmate}', href: '/genmate' },
+        { label: '{product: genmate} pricing', href: '/genmate/pricing' },
+        { label: '{product: genmate} resources', href: '/resources/genmate' },
+        { label: '{product: taxmate}', href: '/taxmate/home' },
+        { label: '{product: openshelf}', href: '/openshelf' },
+        { label: '{product: chatmate}', href: '/chatmate/waitinglist' },
       ],
     },
     { title: 'Company', links: companyLinks },

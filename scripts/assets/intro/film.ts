@@ -19,7 +19,7 @@ export const FPS = 24;
 
 type Scene = {
   seconds: number;
-  /** What the captions say is seen. */
+  /** What the captions say is seen. The site fills in its names when it publishes them. */
   caption: string;
   draw: (now: number) => string;
   /** The stone behind the picture; none at the opening and the end. */
@@ -68,34 +68,34 @@ const ENDING_SECONDS = 2.4;
 export const scenes: Scene[] = [
   {
     seconds: OPENING_SECONDS,
-    caption: `The ${company.name} mark: ${companyMark.description}. ${company.greeting}.`,
+    caption: `The {company} mark: ${companyMark.description}. {greeting}.`,
     draw: opening,
   },
   {
     seconds: 4.4,
-    caption: 'GenMate: an outline of four points grows into four chapters.',
+    caption: '{product: genmate}: an outline of four points grows into four chapters.',
     draw: product('genmate', 'GenMate', ['From an outline', 'to a finished book'], drawOutlineToBook),
     tint: [224, 238, 230],
   },
   {
     seconds: 4.6,
-    caption: 'TaxMate: three receipts become one tidy tax return, marked with a tick.',
+    caption: '{product: taxmate}: three receipts become one tidy tax return, marked with a tick.',
     draw: product('taxmate', 'TaxMate', ['From receipts', 'to a tidy return'], drawReceiptsToReturn),
     tint: [250, 239, 206],
   },
   {
     seconds: 3.6,
-    caption: 'OpenShelf: a book slides onto a shelf, ready to read as EPUB, PDF, HTML or Markdown.',
+    caption: '{product: openshelf}: a book slides onto a shelf, ready to read as EPUB, PDF, HTML or Markdown.',
     draw: product('openshelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], drawBookToShelf),
     tint: [225, 236, 242],
   },
   {
     seconds: 2.2,
-    caption: 'ChatMate: a chat bubble with three moving dots. Coming soon.',
+    caption: '{product: chatmate}: a chat bubble with three moving dots. Coming soon.',
     draw: product('chatmate', 'ChatMate', ['A chat assistant', 'for everyday work'], drawChatBubble),
     tint: [249, 231, 225],
   },
-  { seconds: ENDING_SECONDS, caption: `${company.name}. ${company.tagline}`, draw: ending },
+  { seconds: ENDING_SECONDS, caption: '{company}. {tagline}', draw: ending },
 ];
 
 export const SECONDS = scenes.reduce((sum, scene) => sum + scene.seconds, 0);

@@ -1,3 +1,4 @@
+import { getProductName } from '#api/domain/catalogue.ts';
 import { useRef, useState } from 'react';
 import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -14,7 +15,7 @@ type Props = { levels: readonly Level[]; comparePath: string };
 export function TaxmateProgramIsland({ levels, comparePath }: Props) {
   return (
     <section className="panel" aria-labelledby="taxmate-program">
-      <h2 id="taxmate-program">TaxMate</h2>
+      <h2 id="taxmate-program">{getProductName('taxmate')}</h2>
       <RequireAuth>{() => <Program levels={levels} />}</RequireAuth>
       <p className="small muted">
         The price is the same on all three, and you can change level at any time.{' '}
@@ -70,7 +71,7 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
   return (
     <>
       <fieldset className="choices">
-        <legend className="visually-hidden">TaxMate program</legend>
+        <legend className="visually-hidden">{getProductName('taxmate')} program</legend>
         {levels.map(({ name, text, expect }) => (
           <label className="choice" key={name}>
             <input type="radio" name="taxmate" value={name} checked={chosen === name} onChange={() => choose(name)} />

@@ -3,13 +3,14 @@ type CompanyDetails = {
   name: string;
   email: string;
   mark: { description: string };
-  genmateAppUrl: string;
+  /** Of the products. */
+  appUrls: readonly string[];
   socials: readonly { url: string }[];
 };
 
 /** As long as one is left of the name, the mark and the addresses of the example company, the set-up is not done. */
-export function hasExampleDetails({ name, email, mark, genmateAppUrl, socials }: CompanyDetails): boolean {
-  const hosts = [genmateAppUrl, ...socials.map(({ url }) => url)].map((url) => new URL(url).hostname);
+export function hasExampleDetails({ name, email, mark, appUrls, socials }: CompanyDetails): boolean {
+  const hosts = [...appUrls, ...socials.map(({ url }) => url)].map((url) => new URL(url).hostname);
   return (
     name === 'Mateworks' ||
     mark.description === 'a green stone with a folded M' ||

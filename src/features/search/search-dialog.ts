@@ -1,12 +1,19 @@
 // Imports nothing, so that this script can be inline.
-/** What results are counted as. */
-const TYPE_NAMES = { document: 'document', blog: 'post', publication: 'OpenShelf work' } as const;
-/** What is written beside a title. */
-const LABELS: Partial<Record<Result['type'], string>> = { document: 'Document', publication: 'OpenShelf' };
-type Result = { type: keyof typeof TYPE_NAMES; title: string; url: string; snippet: string };
+type Result = { type: 'document' | 'blog' | 'publication'; title: string; url: string; snippet: string };
 
 const DEBOUNCE_MS = 160;
 const dialog = document.querySelector<HTMLDialogElement>('#site_search');
+/** What results are counted as. */
+const TYPE_NAMES: Record<Result['type'], string> = {
+  document: 'document',
+  blog: 'post',
+  publication: `${dialog?.dataset.shelf} work`,
+};
+/** What is written beside a title. */
+const LABELS: Partial<Record<Result['type'], string | undefined>> = {
+  document: 'Document',
+  publication: dialog?.dataset.shelf,
+};
 const input = dialog?.querySelector('input');
 const status = dialog?.querySelector<HTMLElement>('.status');
 const list = dialog?.querySelector<HTMLElement>('#site_results');

@@ -1,3 +1,4 @@
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { SystemJson } from './system-api.ts';
 
 type Part = SystemJson['parts'][number]['part'];
@@ -41,7 +42,9 @@ export const QUEUES: Record<SystemJson['queues'][number]['queue'], string> = {
   mail: 'Emails',
   publishes: 'Publishes',
   cdn_purges: 'CDN purges',
-  openshelf_webhooks: 'OpenShelf webhooks',
+  get openshelf_webhooks() {
+    return `${getSiteFacts().shelf} webhooks`;
+  },
   stripe_events: 'Stripe events',
 };
 

@@ -26,7 +26,14 @@ type Details = Pick<AdminScreen, 'icon' | 'shortcut' | 'count' | 'title'>;
 function createScreen(href: string, details: Details): AdminScreen {
   const link = adminLinks.find((each) => each.href === href);
   if (!link) throw new Error(`There is no admin link to ${href}.`);
-  return { label: link.label, href, permission: link.permission, ...details };
+  return {
+    get label() {
+      return link.label;
+    },
+    href,
+    permission: link.permission,
+    ...details,
+  };
 }
 
 /** Counts of what failed: they stand out, and zero is not shown. */

@@ -1,4 +1,5 @@
 import type { Permission } from '#api/domain/permissions.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -28,7 +29,13 @@ export const adminLinks: AdminLink[] = [
   { label: 'Mail', href: paths.adminMail, permission: 'mail.read' },
   { label: 'Audit log', href: paths.adminAudit, permission: 'audit.read' },
   { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
-  { label: 'OpenShelf Admin', href: openshelfPaths.adminOpenshelf, permission: 'openshelf.review' },
+  {
+    get label() {
+      return `${getSiteFacts().shelf} Admin`;
+    },
+    href: openshelfPaths.adminOpenshelf,
+    permission: 'openshelf.review',
+  },
   { label: 'Review Queue', href: openshelfPaths.reviewQueue, permission: 'openshelf.review' },
   { label: 'Publications', href: openshelfPaths.publicationManager, permission: 'openshelf.review' },
   { label: 'Statistics', href: openshelfPaths.openshelfStats, permission: 'openshelf.review' },

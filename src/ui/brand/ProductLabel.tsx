@@ -1,3 +1,4 @@
+import { getProducts } from '#api/domain/catalogue.ts';
 import { productNames } from './marks.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 
@@ -5,7 +6,8 @@ const MARKS: string[] = [...productNames, 'company'];
 
 /** The name of a product beside its mark, if it has one. The page holds the marks (`MarkSprite.astro`). */
 export function ProductLabel({ name, children }: { name: string; children?: string }) {
-  const mark = name === getSiteFacts().company ? 'company' : name.toLowerCase();
+  const mark =
+    name === getSiteFacts().company ? 'company' : (getProducts().find((product) => product.name === name)?.key ?? '');
   return (
     <span className="person">
       {MARKS.includes(mark) && (

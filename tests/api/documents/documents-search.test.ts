@@ -5,7 +5,7 @@ import type { DocumentSearchResultJson } from '#api/features/documents/documents
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { productIds } from '#api/domain/demo-catalogue.ts';
+import { productIds } from '#db/seed/site/products.ts';
 import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';

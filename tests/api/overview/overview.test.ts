@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { productIds } from '#api/domain/demo-catalogue.ts';
+import { productIds } from '#db/seed/site/products.ts';
 import { rolePermissions } from '#api/domain/permissions.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { countForNavigation, getOverview, searchOverview } from '#api/features/overview/overview.service.ts';

@@ -6,7 +6,7 @@ import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
 
 /** Of the port, what asks nothing at Stripe. */
-const LOCAL = new Set(['findPlanName', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
+const LOCAL = new Set(['findPlanKey', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
 const HOUR = 3600;
 
 /** Who calls each route that the sandbox serves: methods of the port, in the order of `live` and `checkSetUp`. */

@@ -76,9 +76,9 @@ async function describeState(user: Subscriber, id: string) {
   return {
     row: [row.plan_name, row.cancel_at_period_end, row.pending_plan_name],
     stripe: [
-      test.payments.findPlanName(subscription.priceId),
+      test.payments.findPlanKey(subscription.priceId),
       subscription.cancelAt !== null,
-      subscription.pending && test.payments.findPlanName(subscription.pending.priceId),
+      subscription.pending && test.payments.findPlanKey(subscription.pending.priceId),
     ],
   };
 }

@@ -236,14 +236,14 @@ describe('20 a price that is not in the settings', () => {
     ...getDeps(),
     payments: {
       ...test.payments,
-      findPlanName: createStripePayments({
+      findPlanKey: createStripePayments({
         secretKey: 'sk_test_sandbox',
         apiBase: test.payments.sandboxUrl,
         webhookSecrets: [],
         priceIds: {},
         sandboxUrl: null,
         now: () => test.clock.now(),
-      }).findPlanName,
+      }).findPlanKey,
     },
   });
 

@@ -159,7 +159,7 @@ describe('T14 events of a purchase', () => {
     await test.worker.whenIdle();
     const { status, planName, currentPeriodEnd } = await test.payments
       .getSubscription(subscriptionId)
-      .then((subscription) => ({ ...subscription, planName: test.payments.findPlanName(subscription.priceId) }));
+      .then((subscription) => ({ ...subscription, planName: test.payments.findPlanKey(subscription.priceId) }));
     expect(await findSubscription(subscriptionId)).toMatchObject({
       status,
       plan_name: planName,

@@ -24,7 +24,8 @@ function open(path = '/genmate/pricing') {
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
-  main.innerHTML = `<plan-choices data-product-id="4"><ul>${links.join('')}</ul>
+  const prices = JSON.stringify({ Creator: 10, Pro: 30, Studio: 120 });
+  main.innerHTML = `<plan-choices data-product-id="4" data-prices='${prices}'><ul>${links.join('')}</ul>
     <p data-sandbox hidden>Payment sandbox: no real money moves on this site.</p></plan-choices>`;
   document.body.replaceChildren(main);
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { Catalogue, Plan, Product } from '#api/domain/catalogue-types.ts';
-import { demoCatalogue } from '#api/domain/demo-catalogue.ts';
+import { demoCatalogue } from '../site/demo-catalogue.ts';
 
 type Changes = {
   /** By the name of a product or plan of the demo; null takes it away. */

@@ -171,7 +171,7 @@ async function compareRows(test: PaymentApp): Promise<string[]> {
     );
     expectRow(subscription.id, row, {
       status: subscription.status,
-      plan_name: test.payments.findPlanName(String(item?.price.id)),
+      plan_name: test.payments.findPlanKey(String(item?.price.id)),
       current_period_end: toMs(item?.current_period_end),
       cancel_at: toMs(subscription.cancel_at ?? (subscription.cancel_at_period_end ? item?.current_period_end : null)),
       ended_at: toMs(subscription.ended_at),

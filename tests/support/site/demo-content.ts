@@ -2,10 +2,18 @@ import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.
 import { createSiteContent } from '#db/queries/site-content.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoPages } from '#db/seed/site/pages/index.ts';
+import { demoPlans } from '#db/seed/site/plans.ts';
+import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 
 /** What the demo's owner has published. */
-export const demoContent = createSiteContent({ settings: demoSettings, navigation: demoNavigation, pages: demoPages });
+export const demoContent = createSiteContent({
+  settings: demoSettings,
+  navigation: demoNavigation,
+  products: demoProducts,
+  plans: demoPlans,
+  pages: demoPages,
+});
 
 /** The questions of a page as visitors read them. */
 export function listDemoQuestions(address: string): { question: string; answer: string }[] {

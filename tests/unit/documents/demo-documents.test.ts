@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
-import { genmatePlans } from '#api/domain/demo-catalogue.ts';
+import { genmatePlans } from '../../support/site/demo-catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoSections } from '#db/seed/documents.ts';

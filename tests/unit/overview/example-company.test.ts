@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
+import { GENMATE_APP_URL } from '#db/seed/site/products.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';
 import { hasExampleDetails } from '#src/features/overview/example-company.ts';
 
-const company = { ...demoSettings.company, socials: demoNavigation.socials, genmateAppUrl: GENMATE_APP_URL };
+const company = { ...demoSettings.company, socials: demoNavigation.socials, appUrls: [GENMATE_APP_URL] };
 
 const OWN = {
   name: 'Inkworks',
   email: 'hello@inkworks.co.nz',
   mark: { description: 'a drop of ink' },
-  genmateAppUrl: 'https://app.inkworks.co.nz/start',
+  appUrls: ['https://app.inkworks.co.nz/start'],
   socials: [{ url: 'https://www.linkedin.com/company/inkworks' }],
 };
 
@@ -23,7 +23,7 @@ it.each([
   ['name', { name: company.name }],
   ['mark', { mark: companyMark }],
   ['email address', { email: company.email }],
-  ['address of the app', { genmateAppUrl: company.genmateAppUrl }],
+  ['address of the app', { appUrls: company.appUrls }],
   ['account of a social network', { socials: [...OWN.socials, { url: 'https://mastodon.example/@mateworks' }] }],
 ])('one example detail is enough: the %s', (_name, example) => {
   expect(hasExampleDetails({ ...OWN, ...example })).toBe(true);

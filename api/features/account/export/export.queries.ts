@@ -1,3 +1,4 @@
+import { findPlanName, getPlanName } from '#api/domain/catalogue.ts';
 import { asc, eq } from 'drizzle-orm';
 import { invoices, products, publishJobs, revisions, subscriptions, uploads } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -49,7 +50,7 @@ export async function listPurchases(
     subscriptions: bought.map(({ row, productName }) => ({
       id: row.stripeSubscriptionId,
       product_name: productName,
-      plan_name: row.planName,
+      plan_name: getPlanName(row.planName),
       status: row.status,
       price: toPriceJson(row),
       created_at: toIso(row.createdAt),
@@ -58,7 +59,7 @@ export async function listPurchases(
     })),
     invoices: billed.map((row) => ({
       number: row.number,
-      plan_name: row.planName,
+      plan_name: findPlanName(row.planName),
       status: row.status,
       total: row.total,
       amount_paid: row.amountPaid,

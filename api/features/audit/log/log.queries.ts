@@ -11,9 +11,9 @@ import {
   products,
   publications,
   redirects,
-  siteParts,
   rejectionReasons,
   sections,
+  siteParts,
   subscriptions,
   uploads,
   users,
@@ -106,9 +106,12 @@ export async function findActorRow({ orm }: Database, id: number): Promise<Actor
 
 const userName = sql<string>`coalesce(${firstName} || ' ' || ${lastName}, ${email})`;
 
+const planName = sql<string>`coalesce((SELECT ${siteParts.fields} ->> 'name' FROM ${siteParts}
+  WHERE ${siteParts.kind} = 'plan' AND ${siteParts.fields} ->> 'key' = ${subscriptions.planName}), ${subscriptions.planName})`;
+
 /** 'GenMate Creator of Henrik Dahl'; without the user once the account is deleted. */
-const subscriptionName = sql<string>`(SELECT iif(${products.name} = ${subscriptions.planName}, '', ${products.name} || ' ')
-  FROM ${products} WHERE ${products.id} = ${subscriptions.productId}) || ${subscriptions.planName}
+const subscriptionName = sql<string>`(SELECT iif(${products.name} = ${planName}, '', ${products.name} || ' ')
+  FROM ${products} WHERE ${products.id} = ${subscriptions.productId}) || ${planName}
   || coalesce(' of ' || (SELECT ${userName} FROM ${users} WHERE ${userId} = ${subscriptions.userId}), '')`;
 
 /** Where the subjects of a type are, and what they are called. */

@@ -1,3 +1,4 @@
+import { listPaidPlans } from '#api/domain/catalogue.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
 import { region } from '#api/domain/region.ts';
@@ -50,7 +51,18 @@ export const waitingListEmailData = z.object({
   /** The public id of the entry. */
   entry: z.string().min(1),
 });
-export const createWaitingListSample = () => ({ productName: 'GenMate', firstName: 'Aroha', entry: 'sample' });
+
+/** A plan that is sold. */
+export function createPlanSample(): { productName: string; planName: string } {
+  const plan = listPaidPlans()[0];
+  return { productName: plan?.productName ?? '', planName: plan?.planName ?? '' };
+}
+
+export const createWaitingListSample = () => ({
+  productName: createPlanSample().productName,
+  firstName: 'Aroha',
+  entry: 'sample',
+});
 
 /** Of the samples, in the catalogue's currency. */
 export const getSampleAmount = () => formatCents(1000, region.currency);

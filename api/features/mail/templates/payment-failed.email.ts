@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
+import {
+  createPlanSample,
+  type EmailTemplate,
+  formatGreeting,
+  formatSampleDay,
+  getSampleAmount,
+} from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -18,8 +24,7 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    productName: 'GenMate',
-    planName: 'Creator',
+    ...createPlanSample(),
     amount: getSampleAmount(),
     invoiceId: 'in_1184',
     nextAttempt: formatSampleDay('2026-11-26'),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
+import {
+  createPlanSample,
+  type EmailTemplate,
+  formatGreeting,
+  formatSampleDay,
+  getSampleAmount,
+} from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -17,8 +23,7 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    productName: 'GenMate',
-    planName: 'Creator',
+    ...createPlanSample(),
     amount: getSampleAmount(),
     number: 'MW-2026-1184',
     periodStart: formatSampleDay('2026-11-14'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
+import { createPlanSample, type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -14,8 +14,7 @@ const data = z.object({
 
 const createSample = () => ({
   firstName: 'Aroha',
-  productName: 'GenMate',
-  planName: 'Creator',
+  ...createPlanSample(),
   amount: getSampleAmount(),
   number: 'MW-2026-1184',
 });

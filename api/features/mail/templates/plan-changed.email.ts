@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { createPlanSample, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -12,13 +13,11 @@ const data = z.object({
 
 export const planChangedEmail: EmailTemplate<typeof data> = {
   data,
-  createSample: () => ({
-    firstName: 'Aroha',
-    productName: 'GenMate',
-    fromPlan: 'Creator',
-    toPlan: 'Pro',
-    startsOn: null,
-  }),
+  createSample: () => {
+    const { productName, planName: fromPlan } = createPlanSample();
+    const toPlan = listPaidPlans().find((plan) => plan.productName === productName && plan.planName !== fromPlan);
+    return { firstName: 'Aroha', productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
+  },
   create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn }) => ({
     subject: startsOn ? `${productName} changes to ${toPlan} on ${startsOn}` : `You’re on ${productName} ${toPlan}`,
     preview: startsOn ? `You keep ${fromPlan} until then.` : `Your plan was ${fromPlan}.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
+import { createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -18,8 +18,7 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    productName: 'GenMate',
-    planName: 'Creator',
+    ...createPlanSample(),
     endsOn: formatSampleDay('2026-12-14'),
     canReactivate: true,
   }),

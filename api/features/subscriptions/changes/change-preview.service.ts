@@ -22,7 +22,7 @@ export async function previewPlanChange(deps: Deps, request: PlanChangeRequest):
 async function preview(deps: ChangeDeps, row: OwnSubscription['row'], planName: string): Promise<ChangePreviewJson> {
   const own = { row, current: await requireLive(deps, row.stripeSubscriptionId) };
   const change = requirePossibleChange(deps, own, planName);
-  await requireSellable(deps, change.plan.planName);
+  await requireSellable(deps, change.plan);
   return change.direction === 'upgrade' ? previewUpgrade(deps, own, change) : previewDowngrade(deps, own, change);
 }
 

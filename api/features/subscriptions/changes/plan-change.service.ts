@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, isUpgrade } from '#api/domain/catalogue.ts';
+import { findPlan, getPlanName, isUpgrade } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
@@ -35,11 +35,12 @@ export async function changePlan(
 ): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request.planName);
-    await requireSellable(provided, change.plan.planName);
+    await requireSellable(provided, change.plan);
     if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
     else await upgrade(provided, own, change, request.prorationDate);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
-  return { message: formatChanged(subscription, request.planName, deps.site.timeZone), subscription };
+  const planName = findPlan(request.planName)?.planName ?? request.planName;
+  return { message: formatChanged(subscription, planName, deps.site.timeZone), subscription };
 }
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
@@ -60,21 +61,21 @@ export function requirePossibleChange(
 ): PossibleChange {
   const { row, current } = own;
   const plan = findPlan(planName);
-  if (!plan || plan.productId !== row.productId)
+  if (!plan || plan.productId !== row.productId || plan.isArchived)
     throw invalidFieldError('planName', 'This product doesn’t have that plan.');
-  const planBefore = payments.findPlanName(current.priceId) ?? row.planName;
-  const reason = findObstacle(current, planBefore, plan, payments.findPlanName);
+  const planBefore = payments.findPlanKey(current.priceId) ?? row.planName;
+  const reason = findObstacle(current, planBefore, plan, payments.findPlanKey);
   if (reason) throw conflictError(reason);
-  const [priceId] = payments.listPriceIds(plan.planName);
+  const [priceId] = payments.listPriceIds(plan.key);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  return { plan, priceId, direction: isUpgrade(planBefore, plan.planName) ? 'upgrade' : 'downgrade' };
+  return { plan, priceId, direction: isUpgrade(getPlanName(planBefore), plan.planName) ? 'upgrade' : 'downgrade' };
 }
 
 function findObstacle(
   current: ProviderSubscription,
-  planName: string,
+  planKey: string,
   plan: Plan,
-  findPlanName: (priceId: string) => string | null,
+  findPlanKey: (priceId: string) => string | null,
 ): string | null {
   if (current.status !== 'active' && current.status !== 'trialing') {
     // Stripe would credit the unused time of a period that was never paid.
@@ -82,14 +83,14 @@ function findObstacle(
   }
   if (current.cancelAt !== null) return 'Your subscription is set to end. Reactivate it before you change your plan.';
   if (current.pendingUpdate) {
-    const waiting = findPlanName(current.pendingUpdate.priceId) ?? plan.planName;
+    const waiting = getPlanName(findPlanKey(current.pendingUpdate.priceId) ?? plan.key);
     return `Your change to ${waiting} is waiting for its payment. Pay it, or try again tomorrow.`;
   }
   if (current.currency !== plan.currency.toLowerCase()) {
     // Stripe keeps a subscription in one currency.
     return `You pay in ${formatCurrencyName(current.currency)}, and ${plan.planName} is sold in ${formatCurrencyName(plan.currency)}. Cancel your plan, and subscribe again when it has ended.`;
   }
-  return planName === plan.planName ? `You’re already on ${planName}.` : null;
+  return planKey === plan.key ? `You’re already on ${plan.planName}.` : null;
 }
 
 async function upgrade(

@@ -1,5 +1,5 @@
 import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
@@ -36,8 +36,8 @@ async function requireNoSubscription(deps: CheckoutDeps, { buyer, plan }: Purcha
   if (row) throw alreadySubscribedError(row.planName);
 }
 
-const alreadySubscribedError = (planName: string) =>
-  conflictError(`You’re already subscribed to ${planName}. To change your plan, go to your subscriptions.`);
+const alreadySubscribedError = (planKey: string) =>
+  conflictError(`You’re already subscribed to ${getPlanName(planKey)}. To change your plan, go to your subscriptions.`);
 
 /**
  * The user's customer. @throws conflict when it has a subscription to the product without a row: its webhook may take a few
@@ -71,7 +71,7 @@ async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, pri
     await closeAttempt(deps, attempt.id, 'failed');
     return null;
   }
-  const isSame = attempt.planName === plan.planName && attempt.priceId === priceId;
+  const isSame = attempt.planName === plan.key && attempt.priceId === priceId;
   const session = await readOrExpire(deps, attempt.sessionId, isSame);
   if (session && isSame && (await isPayable(deps, session))) return { id: session.id, url: session.url ?? '' };
   if (session?.status === 'complete') {
@@ -98,7 +98,7 @@ async function readOrExpire({ payments }: CheckoutDeps, sessionId: string, isSam
 async function createSession(deps: CheckoutDeps, purchase: Purchase, customerId: string) {
   const { db, clock } = deps;
   const { buyer, plan, priceId } = purchase;
-  const attempt = { userId: buyer.id, productId: plan.productId, planName: plan.planName, priceId };
+  const attempt = { userId: buyer.id, productId: plan.productId, planName: plan.key, priceId };
   const createdAt = clock.now();
   const [inserted] = await write(db, [insertAttemptStatement(db, { ...attempt, createdAt })]);
   const id = Number(inserted?.rows[0]?.[0]);
@@ -126,7 +126,7 @@ async function requestSession(
     userId: buyer.id,
     priceId,
     productId: plan.productId,
-    planName: plan.planName,
+    planKey: plan.key,
     successUrl: `${site.url}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
     // Where someone who leaves the payment page comes back to.
     cancelUrl: `${site.url}${findProduct(plan.productId)?.pricesAddress ?? '/'}`,

@@ -30,7 +30,7 @@ const CHECKOUT_FAILED = 'Failed to start subscription process';
 export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<{ sessionId: string; url: string }> {
   const payments = requirePayments(deps);
   const plan = requirePlan(input);
-  const [priceId] = payments.listPriceIds(plan.planName);
+  const [priceId] = payments.listPriceIds(plan.key);
   if (priceId !== input.priceId) {
     const message = 'This price is no longer available. Reload the page and choose a plan again.';
     throw invalidFieldError('priceId', message);
@@ -38,7 +38,7 @@ export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<
   const buyer = await findUser(deps.db, input.userId);
   if (!buyer) throw notFoundError('User not found');
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
-  await requireSellable(deps, plan.planName);
+  await requireSellable(deps, plan);
   const purchase = { buyer, plan, priceId };
   const session = await runExclusive(deps.db, `user ${buyer.id}`, (db) =>
     openCheckout({ ...deps, db, payments }, purchase),

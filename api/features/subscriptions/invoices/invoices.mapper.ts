@@ -1,5 +1,6 @@
 import type { Card } from '#api/adapters/payments.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { findPlanName } from '#api/domain/catalogue.ts';
 import type { invoices } from '#db/schema/index.ts';
 import type { BillingDetailsJson, InvoiceJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { findProductName } from '#api/features/subscriptions/subscriptions.mapper.ts';
@@ -18,7 +19,7 @@ export function toInvoiceJson(row: ListedInvoice, links: InvoiceLinks): InvoiceJ
     status: row.status,
     is_refunded: row.amountPaid > 0 && row.amountRefunded >= row.amountPaid,
     product_name: findProductName(row.productId),
-    plan_name: row.planName,
+    plan_name: findPlanName(row.planName),
     total: row.total,
     amount_paid: row.amountPaid,
     amount_refunded: row.amountRefunded,
@@ -37,7 +38,7 @@ export const toCardJson = (card: Card | null): BillingDetailsJson['card'] =>
 export function toPastDueJson(row: InvoiceRow, links: InvoiceLinks): NonNullable<BillingDetailsJson['past_due']> {
   return {
     product_name: findProductName(row.productId) ?? '',
-    plan_name: row.planName ?? '',
+    plan_name: findPlanName(row.planName) ?? '',
     amount: row.amountDue,
     currency: row.currency,
     failed_at: toIso(row.createdAt),

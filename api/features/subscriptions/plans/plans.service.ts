@@ -8,7 +8,7 @@ export const listPlans = ({ payments }: Pick<Deps, 'payments'>): PlanJson[] =>
     planName: plan.planName,
     productName: plan.productName,
     productId: plan.productId,
-    priceId: payments?.listPriceIds(plan.planName)[0] ?? null,
+    priceId: payments?.listPriceIds(plan.key)[0] ?? null,
     price: plan.price,
     currency: plan.currency,
     interval: plan.interval,

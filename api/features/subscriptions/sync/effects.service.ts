@@ -5,7 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
@@ -92,7 +92,7 @@ function toSubscriptionEmail(
   key: string | number,
 ): Email | null {
   const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
-  const { planName } = values;
+  const planName = getPlanName(values.planName);
   const productName = findProductName(values.productId);
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
   const plan = { productName, planName };
@@ -102,12 +102,12 @@ function toSubscriptionEmail(
       return {
         kind: 'plan-changed',
         dedupeKey,
-        data: { productName, fromPlan: row.planName, toPlan: planName, startsOn: null },
+        data: { productName, fromPlan: getPlanName(row.planName), toPlan: planName, startsOn: null },
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
       const startsOn = formatDate(values.pendingAt);
-      const data = { productName, fromPlan: planName, toPlan: values.pendingPlanName, startsOn };
+      const data = { productName, fromPlan: planName, toPlan: getPlanName(values.pendingPlanName), startsOn };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {
@@ -158,7 +158,7 @@ export function invoiceEffectStatements(
   }
   if (isOld || planName === null || productId === null) return statements;
   const formatDate = (at: number) => formatBillingDate(at, deps.site.timeZone);
-  const plan = { productName: findProductName(productId), planName };
+  const plan = { productName: findProductName(productId), planName: getPlanName(planName) };
   const isNewlyPaid = values.status === 'paid' && row?.status !== 'paid';
   if (isNewlyPaid && values.amountPaid > 0 && values.amountRefunded < values.amountPaid) {
     const data = {

@@ -1,3 +1,4 @@
+import { getPlanName } from '#api/domain/catalogue.ts';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -86,7 +87,7 @@ function refundEmail(deps: EffectDeps, { values, user }: RefundChange, { refund,
   const data = {
     firstName: user.firstName,
     productName: findProductName(productId),
-    planName,
+    planName: getPlanName(planName),
     amount: formatCents(refund.amount, refund.currency),
     number: number ?? id,
   };

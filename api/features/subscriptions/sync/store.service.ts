@@ -57,7 +57,7 @@ export async function compareSubscription(
 }
 
 async function findPendingAmount(payments: SyncDeps['payments'], { pending }: ProviderSubscription) {
-  if (pending === null || payments.findPlanName(pending.priceId) === null) return null;
+  if (pending === null || payments.findPlanKey(pending.priceId) === null) return null;
   return (await payments.setup.findPrice(pending.priceId))?.amount ?? null;
 }
 
@@ -68,7 +68,7 @@ export async function storeSubscription(
 ): Promise<Stored<SubscriptionRow> | null> {
   const { db, clock, log, payments } = deps;
   const compared = await compareSubscription(deps, subscription);
-  if (payments.findPlanName(subscription.priceId) === null)
+  if (payments.findPlanKey(subscription.priceId) === null)
     await logUnknownPrice({ db, log }, subscription, { isKnown: compared !== null });
   if (compared === null) return null;
   const { row, values, user, changed } = compared;

@@ -1,7 +1,6 @@
 import { takenDisputeStatuses } from '#api/domain/enums.ts';
 import type { Payments, ProviderDispute, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
-import { findPlan } from '#api/domain/catalogue.ts';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import { findPlanByKey } from '#api/domain/catalogue.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -9,12 +8,16 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export type SubscriptionValues = Omit<SubscriptionRow, 'id' | 'syncedAt'>;
 export type InvoiceValues = Omit<InvoiceRow, 'id' | 'syncedAt'>;
 
-type Prices = Pick<Payments, 'findPlanName'>;
+type Prices = Pick<Payments, 'findPlanKey'>;
 
-/** The plan of a price, or null for a price that is not in the settings. */
-export function findPlanOfPrice(payments: Prices, priceId: string | null): Plan | null {
-  const planName = priceId === null ? null : payments.findPlanName(priceId);
-  return (planName !== null && findPlan(planName)) || null;
+/** The plan of a price as rows name it, by its key; null for a price that is not in the settings. */
+export function findPlanOfPrice(
+  payments: Prices,
+  priceId: string | null,
+): Pick<SubscriptionRow, 'productId' | 'planName'> | null {
+  const key = priceId === null ? null : payments.findPlanKey(priceId);
+  const plan = key === null ? undefined : findPlanByKey(key);
+  return plan ? { productId: plan.productId, planName: plan.key } : null;
 }
 
 type SubscriptionFacts = {
@@ -52,8 +55,8 @@ export function toSubscriptionValues(
     canceledAt: subscription.canceledAt,
     endedAt: subscription.endedAt,
     cancellationReason: subscription.cancellationReason,
-    pendingPlanName: pending && payments.findPlanName(pending.priceId),
-    pendingAt: pending && payments.findPlanName(pending.priceId) ? pending.at : null,
+    pendingPlanName: pending && payments.findPlanKey(pending.priceId),
+    pendingAt: pending && payments.findPlanKey(pending.priceId) ? pending.at : null,
     pendingUnitAmount,
     unpaidUpgradeInvoiceId: pendingUpdate ? subscription.latestInvoiceId : null,
     createdAt: subscription.createdAt,

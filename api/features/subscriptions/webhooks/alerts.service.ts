@@ -9,7 +9,7 @@ export async function logAlert({ log, payments }: SyncDeps, event: EventRow): Pr
   if (type === 'price.updated' || type === 'product.updated') {
     const isSold =
       type === 'price.updated'
-        ? payments.findPlanName(objectId ?? '') !== null
+        ? payments.findPlanKey(objectId ?? '') !== null
         : await isOwnProduct(payments, objectId ?? '');
     if (isSold && isArchived(event.payload)) log.error(about, `${type}: archived, no one can buy it any more`);
     return isSold;
@@ -20,7 +20,7 @@ export async function logAlert({ log, payments }: SyncDeps, event: EventRow): Pr
 
 /** True for the product of a price that we sell. */
 async function isOwnProduct(payments: SyncDeps['payments'], productId: string): Promise<boolean> {
-  const priceIds = listPaidPlans().flatMap(({ planName }) => payments.listPriceIds(planName));
+  const priceIds = listPaidPlans().flatMap(({ key }) => payments.listPriceIds(key));
   const prices = await Promise.all(priceIds.map((priceId) => payments.setup.findPrice(priceId)));
   return prices.some((price) => price?.productId === productId);
 }

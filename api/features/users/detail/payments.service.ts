@@ -1,3 +1,4 @@
+import { findPlanName } from '#api/domain/catalogue.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { createInvoiceLinks } from '#api/features/subscriptions/invoices/invoice-links.service.ts';
@@ -28,7 +29,7 @@ function toPaymentJson(
   return {
     id: row.stripeInvoiceId,
     product_name: findProductName(row.productId),
-    plan_name: row.planName,
+    plan_name: findPlanName(row.planName),
     status: row.status,
     status_display: formatPaymentStatus(row),
     current_period_start: toIso(row.periodStart),

@@ -1,3 +1,4 @@
+import { findPlanName, getPlanName } from '#api/domain/catalogue.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { TimelineEntryJson, TimelineKind } from '#api/features/users/users.contract.ts';
@@ -35,13 +36,14 @@ export function toAuditEntry({ audit, subscription, blacklisting, ...user }: Aud
     actor: toActorJson(audit.actorId, user),
     values: {
       ...NO_VALUES,
-      detail,
+      // Names the plan of then by its key.
+      detail: detail && typeof detail.plan === 'string' ? { ...detail, plan: getPlanName(detail.plan) } : detail,
       before,
       after,
       reason: blacklisting?.reason ?? null,
       until: toIsoOrNull(blacklisting?.until ?? null),
       product_name: findProductName(subscription?.productId ?? null),
-      plan_name: subscription?.planName ?? null,
+      plan_name: findPlanName(subscription?.planName ?? null),
     },
   };
 }
@@ -78,6 +80,6 @@ export const toInvoiceEntry = (row: InvoiceRow, invoiceUrl: string | null): Time
     invoice_number: row.number,
     invoice_url: invoiceUrl,
     product_name: findProductName(row.productId),
-    plan_name: row.planName,
+    plan_name: findPlanName(row.planName),
   },
 });

@@ -24,25 +24,25 @@ const about = definePage({
       lines: [
         {
           product: 'genmate',
-          label: 'GenMate',
+          label: '{product: genmate}',
           href: '/genmate',
           text: 'writes long-form work with you, chapter by chapter.',
         },
         {
           product: 'taxmate',
-          label: 'TaxMate',
+          label: '{product: taxmate}',
           href: '/taxmate/home',
           text: 'keeps the year’s tax in order, a little at a time.',
         },
         {
           product: 'openshelf',
-          label: 'OpenShelf',
+          label: '{product: openshelf}',
           href: '/openshelf',
           text: 'puts finished work on a public shelf, in every format readers use.',
         },
         {
           product: 'chatmate',
-          label: 'ChatMate',
+          label: '{product: chatmate}',
           href: '/chatmate/waitinglist',
           text: 'will answer everyday questions and get to the point.',
         },

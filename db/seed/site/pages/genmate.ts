@@ -1,4 +1,4 @@
-import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
+import { GENMATE_APP_URL } from '../products.ts';
 import { definePage, defineSection, paragraphs } from './define-page.ts';
 import { genmateSamples } from './genmate-samples.ts';
 
@@ -7,17 +7,20 @@ const joinWaitingList = { label: 'Join the waiting list', href: '/genmate/waitin
 
 /** Of an email to the company, as mail programs read it. */
 const toMailto = (subject: string, lines: readonly string[]) =>
-  `mailto:{email}?subject=${encodeURIComponent(subject)}&body=Hello%20{company},${encodeURIComponent(['', ...lines].join('\r\n'))}`;
+  `mailto:{email}?subject=${encodeText(subject)}&body=Hello%20{company},${encodeText(['', ...lines].join('\r\n'))}`;
+
+/** Placeholders stay, to be filled in. */
+const encodeText = (text: string) => encodeURIComponent(text).replace(/%7B(\w+)%3A%20(\w+)%7D/g, '{$1:$2}');
 
 const home = definePage({
-  title: 'GenMate, long-form writing chapter by chapter',
+  title: '{product: genmate}, long-form writing chapter by chapter',
   description:
-    'GenMate writes long-form work with you, chapter by chapter: from an outline you approve to a finished book, course or guide. Start free.',
+    '{product: genmate} writes long-form work with you, chapter by chapter: from an outline you approve to a finished book, course or guide. Start free.',
   address: '/genmate',
   sections: [
     defineSection('hero', 'hero', {
       heading: 'The whole book, chapter by chapter.',
-      lead: 'GenMate takes an idea to an outline, the outline to chapters, and the chapters to a finished book. You steer at every step, and every word is yours to change.',
+      lead: '{product: genmate} takes an idea to an outline, the outline to chapters, and the chapters to a finished book. You steer at every step, and every word is yours to change.',
       size: 'large',
       product_menu: 'genmate',
       actions: [
@@ -25,7 +28,7 @@ const home = definePage({
         { ...joinWaitingList, look: 'secondary' },
       ],
       note: paragraphs(
-        '‘Start free’ opens the GenMate app on its own site. You need an invitation: join the waiting list to get one.',
+        '‘Start free’ opens the {product: genmate} app on its own site. You need an invitation: join the waiting list to get one.',
       ),
       drawing: 'book',
     }),
@@ -33,7 +36,7 @@ const home = definePage({
       title: 'Long work needs a spine',
       text: paragraphs(
         'Ask a machine for a book in one go and it forgets its own beginning: names change, arguments repeat, the end arrives before the middle has earned it.',
-        'GenMate works the way an author does. It agrees an outline with you first. Then it writes each chapter knowing what came before, what comes after, and what this one is for.',
+        '{product: genmate} works the way an author does. It agrees an outline with you first. Then it writes each chapter knowing what came before, what comes after, and what this one is for.',
       ),
       layout: 'beside_large',
       spacing: 'narrow',
@@ -77,21 +80,21 @@ const home = definePage({
     defineSection('call_to_action', 'early-access', {
       badge: 'Early access',
       title: 'We’re letting people in, a small group at a time.',
-      text: 'GenMate is in early access. Join the waiting list and tell us what you’d like to write. We’ll email you an invitation when there’s room. Small groups mean we can read every message.',
+      text: '{product: genmate} is in early access. Join the waiting list and tell us what you’d like to write. We’ll email you an invitation when there’s room. Small groups mean we can read every message.',
       actions: [{ ...joinWaitingList, look: 'primary' }],
     }),
   ],
 });
 
 const features = definePage({
-  title: 'GenMate features: from outline to finished book',
+  title: '{product: genmate} features: from outline to finished book',
   description:
-    'What GenMate does: an outline first, chapters that remember each other, versions kept in the cloud, and export to EPUB, PDF and HTML.',
+    'What {product: genmate} does: an outline first, chapters that remember each other, versions kept in the cloud, and export to EPUB, PDF and HTML.',
   address: '/genmate/features',
   sections: [
     defineSection('hero', 'hero', {
       heading: 'Made for work that takes more than one sitting.',
-      lead: 'Everything in GenMate serves one aim: chapter twelve still knows what chapter one promised.',
+      lead: 'Everything in {product: genmate} serves one aim: chapter twelve still knows what chapter one promised.',
       size: 'wide',
       product_menu: 'genmate',
     }),
@@ -140,7 +143,7 @@ const features = definePage({
         },
         {
           name: 'Shape the outline',
-          text: 'GenMate proposes parts and chapters. Reorder, merge, cut, and add what only you know.',
+          text: '{product: genmate} proposes parts and chapters. Reorder, merge, cut, and add what only you know.',
         },
         {
           name: 'Set the voice',
@@ -215,9 +218,9 @@ const audiences = [
 ];
 
 const pricing = definePage({
-  title: 'GenMate pricing',
+  title: '{product: genmate} pricing',
   description:
-    'GenMate plans compared: Creator, Pro and Studio by the month, and Starter for free. No setup fees, cancel anytime, 30-day money back.',
+    '{product: genmate} plans compared: {plan: Creator}, {plan: Pro} and {plan: Studio} by the month, and {plan: Starter} for free. No setup fees, cancel anytime, 30-day money back.',
   address: '/genmate/pricing',
   sections: [
     defineSection('hero', 'hero', {
@@ -236,7 +239,7 @@ const pricing = definePage({
       links: [
         { label: 'Plans', href: '#pricing' },
         { label: 'Compare', href: '#compare' },
-        { label: 'Starter', href: '#starter' },
+        { label: '{plan: Starter}', href: '#starter' },
         { label: 'Questions', href: '#questions' },
         { label: 'Custom', href: '#custom' },
       ],
@@ -261,11 +264,11 @@ const pricing = definePage({
     defineSection('plans', 'starter', {
       product: 'genmate',
       layout: 'free',
-      title: 'Starter is free',
+      title: '{plan: Starter} is free',
       text: 'Enough to take one short piece from outline to export, and see if this way of writing suits you.',
       actions: [{ ...startFree, look: 'primary' }],
       note: paragraphs(
-        'Opens the GenMate app on its own site. No invitation yet? <a href="/genmate/waitinglist" rel="noopener noreferrer">Join the waiting list</a>.',
+        'Opens the {product: genmate} app on its own site. No invitation yet? <a href="/genmate/waitinglist" rel="noopener noreferrer">Join the waiting list</a>.',
       ),
       background: 'sunken',
     }),
@@ -275,7 +278,7 @@ const pricing = definePage({
         {
           question: 'Do I need an invitation?',
           answer:
-            'For Starter, yes: join the waiting list and we’ll email you one. A paid plan is ready as soon as the payment goes through.',
+            'For {plan: Starter}, yes: join the waiting list and we’ll email you one. A paid plan is ready as soon as the payment goes through.',
         },
         {
           question: 'What is a generation?',
@@ -324,9 +327,9 @@ const pricing = definePage({
       actions: [
         {
           label: 'Ask about a custom plan',
-          href: toMailto('A custom GenMate plan', [
+          href: toMailto('A custom {product: genmate} plan', [
             '',
-            'We would like to talk about a custom plan for GenMate.',
+            'We would like to talk about a custom plan for {product: genmate}.',
             '',
             'Organisation:',
             'Number of writers:',
@@ -338,9 +341,9 @@ const pricing = definePage({
         },
         {
           label: 'Request a demo',
-          href: toMailto('Request a GenMate demo', [
+          href: toMailto('Request a {product: genmate} demo', [
             '',
-            'We’d like a demo of GenMate. These times suit us (including time zone):',
+            'We’d like a demo of {product: genmate}. These times suit us (including time zone):',
             '',
             '1.',
             '2.',
@@ -358,7 +361,7 @@ const pricing = definePage({
 });
 
 const community = definePage({
-  title: 'GenMate community: sample chapters',
+  title: '{product: genmate} community: sample chapters',
   description:
     'Four short samples from longer works: a novel, a homeschool unit, a field guide and a team handbook. Each comes with its brief and outline.',
   address: '/genmate/community',
@@ -369,7 +372,7 @@ const community = definePage({
       size: 'wide',
       product_menu: 'genmate',
       remark:
-        'Our team wrote these samples to show what’s possible. As GenMate writers share their own pages, we’ll publish them here under their names.',
+        'Our team wrote these samples to show what’s possible. As {product: genmate} writers share their own pages, we’ll publish them here under their names.',
       contents_label: 'Samples',
       contents: genmateSamples.map(({ id, kind, title }) => ({ label: title, href: `#${id}`, note: kind })),
     }),
@@ -385,14 +388,14 @@ const community = definePage({
       }),
     ),
     defineSection('call_to_action', 'yours', {
-      title: 'Made something with GenMate?',
+      title: 'Made something with {product: genmate}?',
       text: 'Send us a page and its outline. If we’re both happy with it, we’ll publish it under your name and take it down whenever you ask.',
       actions: [
         {
           label: 'Share a page by email',
-          href: toMailto('A page for the GenMate community', [
+          href: toMailto('A page for the {product: genmate} community', [
             '',
-            'I wrote this with GenMate and would like to share a page:',
+            'I wrote this with {product: genmate} and would like to share a page:',
             '',
             'Title:',
             'Name to show:',

@@ -10,16 +10,16 @@ export const home = definePage({
       lead: '{tagline}',
       size: 'opening',
       actions: [
-        { label: 'Meet GenMate', href: '/genmate', look: 'primary' },
+        { label: 'Meet {product: genmate}', href: '/genmate', look: 'primary' },
         { label: 'Read our blog', href: '/blogs', look: 'secondary' },
       ],
       drawing: 'hills',
     }),
     defineSection('news', 'news', { label: 'News' }),
     defineSection('film', 'showcase', {
-      eyebrow: 'GenMate',
+      eyebrow: '{product: genmate}',
       title: 'Long work, one chapter at a time',
-      lead: 'GenMate drafts with you from outline to last page. It keeps track of the details; you make the decisions.',
+      lead: '{product: genmate} drafts with you from outline to last page. It keeps track of the details; you make the decisions.',
       points: [
         { text: 'Start with an outline that guides every chapter.' },
         { text: 'Every version of every chapter is kept, so nothing is lost.' },
@@ -35,11 +35,11 @@ export const home = definePage({
     }),
     defineSection('products', 'products', {
       title: 'Two tools to think with',
-      lead: 'GenMate is inviting people from its waiting list. ChatMate is on the way.',
+      lead: '{product: genmate} is inviting people from its waiting list. {product: chatmate} is on the way.',
       cards: [
         {
           product: 'genmate',
-          name: 'GenMate',
+          name: '{product: genmate}',
           text: 'For authors, teachers, marketers and founders with something long to say. Plan it, draft it chapter by chapter, and finish it.',
           note: 'Early access: join the waiting list and we’ll email you an invitation.',
           action: 'Try it now',
@@ -48,10 +48,10 @@ export const home = definePage({
         },
         {
           product: 'chatmate',
-          name: 'ChatMate',
+          name: '{product: chatmate}',
           text: 'A chat assistant for everyday work: short questions, straight answers, no fuss. Join the waiting list and hear first.',
           action: 'Coming Soon',
-          action_hint: 'ChatMate waiting list',
+          action_hint: '{product: chatmate} waiting list',
           href: '/chatmate/waitinglist',
           look: 'secondary',
         },
@@ -59,13 +59,13 @@ export const home = definePage({
       lines: [
         {
           product: 'taxmate',
-          label: 'TaxMate',
+          label: '{product: taxmate}',
           href: '/taxmate/home',
           text: 'keeps your tax tidy all year, for {price: TaxMate} a month.',
         },
         {
           product: 'openshelf',
-          label: 'OpenShelf',
+          label: '{product: openshelf}',
           href: '/openshelf',
           text: 'shares finished works by independent authors.',
         },

@@ -2,7 +2,7 @@ import { definePage, defineSection } from './define-page.ts';
 
 const text = `
 <h2>Who we are and what this covers</h2>
-<p>{legal name}, {street}, {city} {postcode}, {country}, is responsible for the personal information described here. This policy covers our website and our products GenMate, TaxMate, OpenShelf and ChatMate. We follow the New Zealand Privacy Act 2020.</p>
+<p>{legal name}, {street}, {city} {postcode}, {country}, is responsible for the personal information described here. This policy covers our website and our products {product: genmate}, {product: taxmate}, {product: openshelf} and {product: chatmate}. We follow the New Zealand Privacy Act 2020.</p>
 <h2>What we collect</h2>
 <ul>
   <li>Account: your email address, your first and last name if you give them, your settings, and which version of the terms and of this policy you accepted.</li>
@@ -17,9 +17,9 @@ const text = `
 </ul>
 <h2>Why we use it</h2>
 <p>We use personal information to provide the services, sign you in, take payment, reply to you, invite you from a waiting list that you joined, keep the services secure, fix problems and comply with the law. We do not use it to advertise other companies’ products to you.</p>
-<h2>Sharing between our products, and authors on OpenShelf</h2>
-<p>One sign-in serves all our products. Data may be shared between GenMate and OpenShelf: your name, your account and the work you choose to publish pass from GenMate to OpenShelf, so that you do not have to enter them twice.</p>
-<p>Authors on OpenShelf do not need an account with us. The publishing service that an author uses sends us each version of a work with its description, the author’s name, and a biography and contact details if the author gave them. We use these to review the work, to tell the service what we decided, and to show the work on OpenShelf with the name and biography. The contact details are for our reviewers only.</p>
+<h2>Sharing between our products, and authors on {product: openshelf}</h2>
+<p>One sign-in serves all our products. Data may be shared between {product: genmate} and {product: openshelf}: your name, your account and the work you choose to publish pass from {product: genmate} to {product: openshelf}, so that you do not have to enter them twice.</p>
+<p>Authors on {product: openshelf} do not need an account with us. The publishing service that an author uses sends us each version of a work with its description, the author’s name, and a biography and contact details if the author gave them. We use these to review the work, to tell the service what we decided, and to show the work on {product: openshelf} with the name and biography. The contact details are for our reviewers only.</p>
 <p>An author can withdraw a work at the publishing service at any time. We then remove it from our pages, feeds and search straight away. We keep what we received and the record of our review, which only our staff see, for as long as we may need them for a later version, an appeal or a complaint. To have them deleted, email us.</p>
 <h2>Who else sees it</h2>
 <p>We do not sell personal data. We share it only:</p>

@@ -37,32 +37,33 @@ const questions = [
   {
     question: 'Can I cancel?',
     answer:
-      'Yes, in any month, without giving a reason. You keep TaxMate until the end of the month you’ve paid for, and you can export your records before you go.',
+      'Yes, in any month, without giving a reason. You keep {product: taxmate} until the end of the month you’ve paid for, and you can export your records before you go.',
   },
   {
     question: 'Can I get my money back?',
-    answer: 'If TaxMate isn’t right for you, request a refund by email. If you can, tell us what went wrong; it helps.',
+    answer:
+      'If {product: taxmate} isn’t right for you, request a refund by email. If you can, tell us what went wrong; it helps.',
   },
   {
     question: 'Is the price the same for Alpha, Beta and Normal?',
     answer: 'Yes. The level only changes when you get new features. All three cost {price: TaxMate} per month.',
   },
   {
-    question: 'Does TaxMate file my return for me?',
+    question: 'Does {product: taxmate} file my return for me?',
     answer:
       'No. It prepares the figures and shows where each one comes from. You or your accountant check them and file.',
   },
 ];
 
 const home = definePage({
-  title: 'TaxMate, tax without the dread',
+  title: '{product: taxmate}, tax without the dread',
   description:
-    'TaxMate keeps income, expenses, receipts and due dates in one calm place. {price: TaxMate} per month, cancel any month or request a refund.',
+    '{product: taxmate} keeps income, expenses, receipts and due dates in one calm place. {price: TaxMate} per month, cancel any month or request a refund.',
   address: '/taxmate/home',
   sections: [
     defineSection('hero', 'hero', {
       heading: 'Tax, done a little at a time.',
-      lead: 'TaxMate is tax management for people who would rather be doing something else. Add things as they happen; when the return is due, the work is already done.',
+      lead: '{product: taxmate} is tax management for people who would rather be doing something else. Add things as they happen; when the return is due, the work is already done.',
       size: 'large',
       product_menu: 'taxmate',
       actions: [subscribe, { ...comparePackages, look: 'secondary' }],
@@ -71,7 +72,7 @@ const home = definePage({
     }),
     defineSection('feature_grid', 'overview', {
       title: 'One quiet place for the year’s money',
-      lead: 'Most tax trouble isn’t arithmetic. It’s a receipt in a glovebox, an invoice in an inbox and a missed date. TaxMate takes care of all three.',
+      lead: 'Most tax trouble isn’t arithmetic. It’s a receipt in a glovebox, an invoice in an inbox and a missed date. {product: taxmate} takes care of all three.',
       items: [
         {
           name: 'Records',
@@ -89,7 +90,7 @@ const home = definePage({
       layout: 'three_columns',
     }),
     defineSection('feature_grid', 'why-taxmate', {
-      title: 'Why people who dislike tax like TaxMate',
+      title: 'Why people who dislike tax like {product: taxmate}',
       items: [
         {
           name: 'Every figure can be opened',
@@ -97,7 +98,7 @@ const home = definePage({
         },
         {
           name: 'It says when it doesn’t know',
-          text: 'When an entry could be treated in two ways, TaxMate asks you, or says it’s a question for an accountant. It never guesses without telling you.',
+          text: 'When an entry could be treated in two ways, {product: taxmate} asks you, or says it’s a question for an accountant. It never guesses without telling you.',
         },
         {
           name: 'Your accountant will thank you',
@@ -143,7 +144,7 @@ const home = definePage({
       figure: '{price: TaxMate}',
       figure_note: 'per month, in {currency}',
       title: 'One price, no small print',
-      text: 'Everything in TaxMate, for one person’s tax. Cancel any month or request a refund.',
+      text: 'Everything in {product: taxmate}, for one person’s tax. Cancel any month or request a refund.',
       actions: [subscribe, { ...comparePackages, look: 'link' }],
       background: 'deep',
     }),
@@ -152,19 +153,19 @@ const home = definePage({
 });
 
 const packages = definePage({
-  title: 'Compare TaxMate packages',
+  title: 'Compare {product: taxmate} packages',
   description:
-    'Compare TaxMate’s Alpha, Beta and Normal releases: early, tested or stable, all at {price: TaxMate} per month.',
+    'Compare {product: taxmate}’s Alpha, Beta and Normal releases: early, tested or stable, all at {price: TaxMate} per month.',
   address: '/compare-packages',
   sections: [
     defineSection('hero', 'hero', {
       heading: 'Early, tested or stable.',
-      lead: 'There’s one TaxMate and one price: {price: TaxMate} per month. You choose how early you get new features.',
+      lead: 'There’s one {product: taxmate} and one price: {price: TaxMate} per month. You choose how early you get new features.',
       size: 'wide',
       product_menu: 'taxmate',
     }),
     defineSection('comparison', 'levels', {
-      caption: 'Alpha, Beta and Normal releases of TaxMate compared',
+      caption: 'Alpha, Beta and Normal releases of {product: taxmate} compared',
       columns: levels.map(({ name }) => ({ name })),
       rows: [
         { label: 'In a word', cells: levels.map(({ rhythm }) => ({ text: rhythm })) },
@@ -182,19 +183,20 @@ const packages = definePage({
       ),
       note: 'You can change level at any time. Your records stay the same on all three.',
       layout: 'beside',
-      actions: [subscribe, { label: 'About TaxMate', href: '/taxmate/home', look: 'secondary' }],
+      actions: [subscribe, { label: 'About {product: taxmate}', href: '/taxmate/home', look: 'secondary' }],
     }),
   ],
 });
 
 const subscription = definePage({
-  title: 'Subscribe to TaxMate',
-  description: 'Subscribe to TaxMate for {price: TaxMate} per month: what you get, how to start and how to cancel.',
+  title: 'Subscribe to {product: taxmate}',
+  description:
+    'Subscribe to {product: taxmate} for {price: TaxMate} per month: what you get, how to start and how to cancel.',
   address: '/subscribe',
   sections: [
     defineSection('hero', 'hero', {
-      heading: 'TaxMate, {price: TaxMate} per month.',
-      lead: 'Everything in TaxMate, for one person’s tax. Cancel any month or request a refund.',
+      heading: '{product: taxmate}, {price: TaxMate} per month.',
+      lead: 'Everything in {product: taxmate}, for one person’s tax. Cancel any month or request a refund.',
       product_menu: 'taxmate',
       actions: [subscribe, { ...comparePackages, look: 'secondary' }],
       plan: 'TaxMate',

@@ -11,7 +11,7 @@ export const blogCopy = {
   /** Below every post. */
   nextStep: {
     title: 'Have something long to write?',
-    text: 'GenMate helps you plan it, draft it chapter by chapter, and finish it.',
+    text: '{product: genmate} helps you plan it, draft it chapter by chapter, and finish it.',
     action: 'Join the waiting list',
     more: 'All posts',
   },

@@ -1,15 +1,15 @@
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
 
 /** As links and feeds name it. */
-export const shelfName = 'OpenShelf by {company}';
+export const shelfName = '{product: openshelf} by {company}';
 
 export const shelfCopy = {
-  heading: 'OpenShelf',
+  heading: '{product: openshelf}',
   categoryIntro:
     'Finished works to read online, or to keep as PDF, EPUB or Markdown. Our reviewers read each one first.',
   lead: 'Finished works by independent authors. Our reviewers read each one before it goes on the shelf.',
   description:
-    'OpenShelf by {company}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.',
+    '{product: openshelf} by {company}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.',
   newest: 'New on the shelf',
   more: 'More works',
   moreOf: (category: string) => `More from ${category}`,
@@ -20,7 +20,7 @@ export const shelfCopy = {
   },
   withdrawn: {
     title: 'This work was withdrawn by its author.',
-    text: 'It’s no longer on OpenShelf. There are other works to read.',
+    text: 'It’s no longer on {product: openshelf}. There are other works to read.',
     action: 'See what’s on the shelf',
   },
   noFormats: 'This work can’t be opened at the moment.',

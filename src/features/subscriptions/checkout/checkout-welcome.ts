@@ -64,7 +64,7 @@ class CheckoutWelcome extends HTMLElement {
   #linkBackToPlan(planName: string): void {
     const plan = findPlan(planName);
     const link = this.#query<HTMLAnchorElement>('a[data-again]');
-    if (plan && link) link.href = `${getPricingPath(plan.productId)}?plan=${plan.planName}`;
+    if (plan && link) link.href = `${getPricingPath(plan.productId)}?plan=${encodeURIComponent(plan.planName)}`;
   }
 
   /** Sign-in leads back to this page with its session id. */

@@ -3,7 +3,6 @@ import { ApiError } from '#src/lib/api-client.ts';
 import { loadCode } from '#src/lib/load-code.ts';
 import { readLastSignInAt, readToken, readUser } from '#src/lib/session-storage.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { isUpgrade } from '#api/domain/catalogue.ts';
 import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { loadPlans, loadProductSubscription } from '../subscription-api.ts';
@@ -19,6 +18,7 @@ type Choice = {
   label: string;
   signInUrl: string;
 };
+type Prices = Readonly<Record<string, number>>;
 type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
 
 /** The plans of a product for a signed-in user: the links to sign-in become buttons that know the user's plan. */
@@ -26,10 +26,13 @@ class PlanChoices extends HTMLElement {
   #choices: Choice[] = [];
   #offer: Promise<Offer> | undefined;
   #isBusy = false;
+  /** Of all plans of the product. */
+  #prices: Prices = {};
 
   connectedCallback(): void {
     // The policy of an earlier release forbids calls to today's API.
     if (this.#choices.length > 0 || location.pathname.startsWith('/release/')) return;
+    this.#prices = JSON.parse(this.dataset.prices ?? '{}') as Prices;
     const links = this.querySelectorAll<HTMLAnchorElement>('a[data-plan]');
     this.#choices = [...links].map((link) => this.#createChoice(link));
     this.#load().catch(() => undefined);
@@ -50,7 +53,7 @@ class PlanChoices extends HTMLElement {
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
       const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
-      const state = getPlanChoiceState(choice.planName, subscription);
+      const state = getPlanChoiceState(choice.planName, subscription, this.#prices);
       location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(choice.planName, plans));
     } catch (error) {
       this.#setBusy(null);
@@ -92,7 +95,7 @@ class PlanChoices extends HTMLElement {
     const note = this.querySelector<HTMLElement>('[data-sandbox]');
     if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
     for (const { planName, link, button, label } of this.#choices) {
-      const state = getPlanChoiceState(planName, subscription);
+      const state = getPlanChoiceState(planName, subscription, this.#prices);
       const shown = link.isConnected ? link : button;
       const hadFocus = shown === document.activeElement;
       if (state.kind === 'link') {
@@ -134,7 +137,7 @@ customElements.define('plan-choices', PlanChoices);
 type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; label: string; href: string };
 
 /** For the user's subscription to the product of the plan; null without one. */
-function getPlanChoiceState(planName: string, subscription: SubscriptionJson | null): PlanChoiceState {
+function getPlanChoiceState(planName: string, subscription: SubscriptionJson | null, prices: Prices): PlanChoiceState {
   if (!subscription || !isLive(subscription)) return { kind: 'buy' };
   const { plan_name, cancel_at_period_end, pending_plan_name, pending_at } = subscription;
   if (planName === plan_name) {
@@ -147,7 +150,7 @@ function getPlanChoiceState(planName: string, subscription: SubscriptionJson | n
   }
   return {
     kind: 'link',
-    label: `${isUpgrade(plan_name, planName) ? 'Upgrade' : 'Downgrade'} to ${planName}`,
-    href: `${paths.subscriptions}?change=${planName}`,
+    label: `${(prices[planName] ?? 0) > (prices[plan_name] ?? 0) ? 'Upgrade' : 'Downgrade'} to ${planName}`,
+    href: `${paths.subscriptions}?change=${encodeURIComponent(planName)}`,
   };
 }

@@ -1,4 +1,3 @@
-import { findPlan } from '#api/domain/catalogue.ts';
 import type { PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { reportError } from '#src/lib/report-error.ts';
 import { readToken, readUser } from '#src/lib/session-storage.ts';
@@ -15,15 +14,14 @@ class CheckoutError extends Error {}
 export async function startCheckout(planName: string, plans: readonly PlanJson[]): Promise<string> {
   const user = readToken() && readUser();
   if (!user) throw new CheckoutError('User not authenticated');
-  const plan = findPlan(planName);
   const offer = plans.find((each) => each.planName === planName);
-  if (!plan || !offer) {
+  if (!offer) {
     reportError(new Error(`Plan configuration not found for ${planName}`));
     throw new CheckoutError(FAILED);
   }
   if (!offer.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
   rememberStartedPlan(planName);
-  return (await createCheckoutSession(user.id, plan, offer.priceId)).url;
+  return (await createCheckoutSession(user.id, offer, offer.priceId)).url;
 }
 
 /** The server's message, or that it failed. */

@@ -1,3 +1,4 @@
+import { getProductName } from '#api/domain/catalogue.ts';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCents } from '#api/domain/money.ts';
@@ -61,7 +62,7 @@ export function UserInfo({ user, role, notes }: Props) {
               <StripeCustomer {...user.stripe_customer} />
             </Prop>
           )}
-          <Prop name="Program">TaxMate {user.taxmate_program}</Prop>
+          <Prop name="Program">{`${getProductName('taxmate')} ${user.taxmate_program}`}</Prop>
         </dl>
       </section>
       {notes}

@@ -1,5 +1,4 @@
-import { findProduct } from '#api/domain/catalogue.ts';
-import { productIds } from '#api/domain/demo-catalogue.ts';
+import { findProductByKey, getPlanName, getProductName } from '#api/domain/catalogue.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export type WaitingList = {
@@ -21,10 +20,6 @@ export type WaitingList = {
   /** Where one may read on. */
   more: { label: string; href: string };
 };
-
-function getProductName(productId: number): string {
-  return findProduct(productId)?.name ?? '';
-}
 
 const cost = {
   question: 'Does it cost anything to join?',
@@ -59,9 +54,10 @@ export const nextSteps = [
 ];
 
 export function getGenmateWaitingList(): WaitingList {
-  const genmate = getProductName(productIds.genmate);
+  const genmate = getProductName('genmate');
+  const starter = getPlanName('Starter');
   return {
-    productId: productIds.genmate,
+    productId: findProductByKey('genmate')?.id ?? 0,
     mark: 'genmate',
     name: genmate,
     badge: 'Early access',
@@ -79,7 +75,10 @@ export function getGenmateWaitingList(): WaitingList {
         name: 'A person reads your feedback',
         text: `It goes to the people who build ${genmate}. They reply, and they make changes.`,
       },
-      { name: 'Free to start', text: 'Your invitation starts you on Starter, which is free and doesn’t need a card.' },
+      {
+        name: 'Free to start',
+        text: `Your invitation starts you on ${starter}, which is free and doesn’t need a card.`,
+      },
     ],
     steps: [
       {
@@ -104,8 +103,7 @@ export function getGenmateWaitingList(): WaitingList {
       },
       {
         question: 'What can I do on the first day?',
-        answer:
-          'Everything in Starter: make an outline, draft from it, edit as often as you like, go back to any earlier version, and export to EPUB, PDF and HTML.',
+        answer: `Everything in ${starter}: make an outline, draft from it, edit as often as you like, go back to any earlier version, and export to EPUB, PDF and HTML.`,
       },
       cost,
       twice,
@@ -118,9 +116,9 @@ export function getGenmateWaitingList(): WaitingList {
 }
 
 export function getChatmateWaitingList(): WaitingList {
-  const chatmate = getProductName(productIds.chatmate);
+  const chatmate = getProductName('chatmate');
   return {
-    productId: productIds.chatmate,
+    productId: findProductByKey('chatmate')?.id ?? 0,
     mark: 'chatmate',
     name: chatmate,
     badge: 'Coming Soon',

@@ -1,5 +1,6 @@
 import { useEffect, useState, useId } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { getProductName } from '#api/domain/catalogue.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -65,8 +66,8 @@ function InvalidLink({ message }: { message: string }) {
         Open it from our email again, because it may have been cut off. If you’ve left the list, you can join again.
       </p>
       <p>
-        <a href={paths.genmateWaitingList}>GenMate waiting list</a> ·{' '}
-        <a href={paths.chatmateWaitingList}>ChatMate waiting list</a>
+        <a href={paths.genmateWaitingList}>{getProductName('genmate')} waiting list</a> ·{' '}
+        <a href={paths.chatmateWaitingList}>{getProductName('chatmate')} waiting list</a>
       </p>
     </section>
   );

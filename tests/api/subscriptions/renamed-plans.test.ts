@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
+import { CARD_OK, createSubscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterAll(() => test.close());
+
+const renamed = {
+  products: { GenMate: { name: 'Skriva' } },
+  plans: {
+    Creator: { planName: 'Enkel', productName: 'Skriva' },
+    Pro: { planName: 'Dobbel', productName: 'Skriva' },
+    Studio: { productName: 'Skriva', isArchived: true },
+  },
+};
+
+describe('a plan with another name', () => {
+  it('stays the plan of those who have it, under the new name', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe('Creator');
+    sellOtherwise(renamed);
+    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+    expect(body.subscription).toMatchObject({ product_name: 'Skriva', plan_name: 'Enkel' });
+  });
+
+  it('is bought and changed to by its new name, and nothing is lost at Stripe', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    sellOtherwise(renamed);
+    expect(await user.change('change', id, { planName: 'Enkel' })).toMatchObject({
+      status: 409,
+      body: { message: 'You’re already on Enkel.' },
+    });
+    const changed = await user.change('change', id, { planName: 'Dobbel' });
+    expect(changed).toMatchObject({ status: 200, body: { message: 'You’re now on Dobbel.' } });
+    expect(changed.body.subscription).toMatchObject({ plan_name: 'Dobbel', price: { unit_amount: 3000 } });
+  });
+
+  it('is in emails about what was paid under the old name', async () => {
+    const user = await createSubscriber(test);
+    sellOtherwise(renamed);
+    const offer = { productName: 'Skriva', priceId: 'price_sandbox_creator' };
+    const { body } = await user.checkout('Enkel', offer);
+    await test.control.pay(body.sessionId, { card: CARD_OK });
+    await user.call('GET', `/checkout/${body.sessionId}`);
+    const rows = await selectRows(
+      test,
+      "SELECT data FROM outbox WHERE kind = 'payment-receipt' AND to_email = ?",
+      user.email,
+    );
+    expect(rows.map(({ data }) => JSON.parse(String(data)))).toMatchObject([
+      { productName: 'Skriva', planName: 'Enkel' },
+    ]);
+  });
+});
+
+it('an archived plan is kept by those who have it, and nobody changes to it or buys it', async () => {
+  const user = await createSubscriber(test);
+  const other = await createSubscriber(test);
+  const studio = await user.subscribe('Studio');
+  const creator = await other.subscribe('Creator');
+  sellOtherwise(renamed);
+  const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+  expect(body.subscription).toMatchObject({ stripe_subscription_id: studio, plan_name: 'Studio', status: 'active' });
+  expect(await other.change('change-preview', creator, { planName: 'Studio' })).toMatchObject({
+    status: 400,
+    body: { message: '‘planName’ must be Enkel, Dobbel or TaxMate.' },
+  });
+});
