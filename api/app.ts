@@ -39,6 +39,12 @@ import { createPageDraftHandlers } from './features/pages/pages.service.ts';
 import { createSettingsDraftHandlers, settingsPart } from './features/site-settings/site-settings.service.ts';
 import { siteNavigationRoutes } from './features/site-navigation/site-navigation.routes.ts';
 import { createNavigationDraftHandlers, navigationPart } from './features/site-navigation/site-navigation.service.ts';
+import { planPart, productPart } from './features/site-catalogue/parts/parts.service.ts';
+import { sitePlanRoutes, siteProductRoutes } from './features/site-catalogue/site-catalogue.routes.ts';
+import {
+  createPlanDraftHandlers,
+  createProductDraftHandlers,
+} from './features/site-catalogue/site-catalogue.service.ts';
 import { siteChangeRoutes } from './features/site-changes/site-changes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
@@ -98,9 +104,16 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/settings', draftRoutes(deps, createSettingsDraftHandlers(deps)))
     .route('/api/admin/navigation', siteNavigationRoutes(deps))
     .route('/api/admin/navigation', draftRoutes(deps, createNavigationDraftHandlers(deps)))
+    .route('/api/admin/products', siteProductRoutes(deps))
+    .route('/api/admin/products', draftRoutes(deps, createProductDraftHandlers(deps)))
+    .route('/api/admin/plans', sitePlanRoutes(deps))
+    .route('/api/admin/plans', draftRoutes(deps, createPlanDraftHandlers(deps)))
     .route('/api/admin/pages', pageRoutes(deps))
     .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
-    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart, navigationPart, pagePart]))
+    .route(
+      '/api/admin/site-changes',
+      siteChangeRoutes(deps, [settingsPart, navigationPart, productPart, planPart, pagePart]),
+    )
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))

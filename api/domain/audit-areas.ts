@@ -49,6 +49,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   redirect: 'navigation',
   site: 'site',
   page: 'site',
+  catalogue: 'site',
   missing_path: 'navigation',
   publish: 'publishing',
   release: 'publishing',

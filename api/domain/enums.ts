@@ -270,6 +270,8 @@ export const auditActions = [
   'site.published',
   'site.discarded',
   'site.publish_undone',
+  'catalogue.product_created',
+  'catalogue.plan_created',
   'page.created',
   'page.deleted',
   'page.deletion_undone',

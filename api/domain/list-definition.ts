@@ -78,13 +78,7 @@ export const oneOf = <Value extends string>(
   options: Options & { initial?: NoInfer<Value> } = {},
 ): Choice<Value> => {
   const values = Object.keys(labels) as Value[];
-  // Read when it is shown: some are names that the owner gives.
-  const choices = values.map((value) => ({
-    value,
-    get label() {
-      return labels[value];
-    },
-  }));
+  const choices = values.map((value) => ({ value, label: labels[value] }));
   return {
     initial: null,
     ...options,

@@ -1,5 +1,4 @@
 import type { Bundle, UserRole } from './permissions.ts';
-import { getSiteFacts } from './site-facts.ts';
 
 /** A role in words: alone, in a sentence, and what whoever has it does. */
 export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
@@ -17,9 +16,8 @@ export const roleWords: Record<UserRole, { label: string; inSentence: string; de
   moderator: {
     label: 'Moderator',
     inSentence: 'a moderator',
-    get description() {
-      return `Reviews what is submitted to ${getSiteFacts().shelf}, and keeps the rejection reasons. No posts, no people, no money.`;
-    },
+    description:
+      'Reviews the works that are submitted, and keeps the rejection reasons. No posts, no people, no money.',
   },
   user: {
     label: 'User',
@@ -33,9 +31,7 @@ export const bundleLabels: Record<Bundle, string> = {
   posts: 'Write and publish posts',
   documentation: 'Write and publish documentation',
   media: 'Images and videos',
-  get openshelf() {
-    return `Review works for ${getSiteFacts().shelf}`;
-  },
+  openshelf: 'Review submitted works',
   people: 'People, roles and email',
   waitingLists: 'Waiting lists',
   billing: 'Plans, payments and refunds',

@@ -2,6 +2,7 @@
  * The kinds of sections of which pages are made. A new one is an entry here, its component in `src/sections` and a line in the table
  * there: form, checks and the list of changes follow from the declaration.
  */
+import { getProductName } from './catalogue.ts';
 import {
   choiceField,
   type Fields,
@@ -21,9 +22,39 @@ export type SectionKindDeclaration = {
   fields: Fields;
 };
 
-const products = { genmate: 'GenMate', taxmate: 'TaxMate', openshelf: 'OpenShelf', chatmate: 'ChatMate' } as const;
+/** By their keys, under the names that they have when they are shown. */
+const products = {
+  get genmate() {
+    return getProductName('genmate');
+  },
+  get taxmate() {
+    return getProductName('taxmate');
+  },
+  get openshelf() {
+    return getProductName('openshelf');
+  },
+  get chatmate() {
+    return getProductName('chatmate');
+  },
+};
 /** Products with pages of their own. */
-export const productPages = { genmate: products.genmate, taxmate: products.taxmate } as const;
+export const productPages = {
+  get genmate() {
+    return products.genmate;
+  },
+  get taxmate() {
+    return products.taxmate;
+  },
+};
+const productMenus = {
+  none: 'None',
+  get genmate() {
+    return products.genmate;
+  },
+  get taxmate() {
+    return products.taxmate;
+  },
+};
 
 /** Images that are drawn in the colours of the site. */
 const drawings = {
@@ -88,7 +119,7 @@ export const sectionKinds = {
       heading: textField('Headline', { max: 160, required: true }),
       lead,
       size: choiceField('Size', { normal: 'Normal', wide: 'Wide', large: 'Large', opening: 'Opening of the site' }),
-      product_menu: choiceField('Product menu', { none: 'None', ...productPages }),
+      product_menu: choiceField('Product menu', productMenus),
       actions,
       plan: textField('Plan', { max: 40, hint: 'If filled in, the first button subscribes to the plan of this name.' }),
       note: note('Small print'),

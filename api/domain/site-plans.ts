@@ -1,6 +1,18 @@
 /** What is sold, or given, of a product: a part of the site for each plan. */
 import type { Catalogue, Plan } from './catalogue-types.ts';
-import { completeValues, type Fields, type FieldValues, listField, numberField, textField } from './fields.ts';
+import {
+  completeValues,
+  type FieldChange,
+  type FieldFault,
+  type Fields,
+  type FieldValues,
+  listField,
+  listFieldChanges,
+  listFieldFaults,
+  numberField,
+  textField,
+} from './fields.ts';
+import { isSameName, type Listed, listListedChanges } from './listed-parts.ts';
 import { type SiteProduct, toProduct } from './site-products.ts';
 
 const PRICE_MAX = 1_000_000;
@@ -25,13 +37,7 @@ export const planFields = {
 /** What a plan is known by in subscriptions and at the payment provider, whatever it is called. Never used again. */
 type PlanIdentity = { key: string; product_id: number };
 
-export type SitePlan = FieldValues<typeof planFields> &
-  PlanIdentity & {
-    /** Among all plans, from 1. */
-    position: number;
-    /** It isn’t sold any more; whoever has it keeps it. */
-    is_archived: boolean;
-  };
+export type SitePlan = FieldValues<typeof planFields> & PlanIdentity & Listed;
 
 /** A stored plan as today’s code reads it. */
 export const completePlan = (stored: Readonly<Record<string, unknown>>): SitePlan => ({
@@ -74,3 +80,28 @@ export function toCatalogue(
   });
   return { products: products.map(toProduct), plans };
 }
+
+type PlanSurroundings = { others: readonly SitePlan[]; product: SiteProduct | undefined };
+
+/** What keeps a plan from being published. */
+export function listPlanFaults(plan: SitePlan, { others, product }: PlanSurroundings): FieldFault[] {
+  const { name, price } = plan;
+  // Links find a plan by its key, too: from before it had another name.
+  const isTaken = others.some((other) => isSameName(other.name, name) || isSameName(other.key, name));
+  return [
+    ...listFieldFaults(planFields, plan),
+    ...(isTaken && name !== ''
+      ? [{ path: 'name', message: `Another plan is or was called ‘${name}’. Choose another name.` }]
+      : []),
+    ...(price === null ? [{ path: 'price', message: 'Enter a price; 0 is free.' }] : []),
+    ...(product?.is_archived && !plan.is_archived
+      ? [{ path: 'is_archived', message: `${product.name} is archived. Offer it again, or archive this plan.` }]
+      : []),
+  ];
+}
+
+/** What was changed, in the order of the form. */
+export const listPlanChanges = (before: SitePlan, after: SitePlan): FieldChange[] => [
+  ...listFieldChanges(planFields, before, after),
+  ...listListedChanges(before, after),
+];

@@ -1,6 +1,19 @@
 /** What a company offers: a part of the site for each product. */
+import { formatList } from './lists.ts';
 import type { Product } from './catalogue-types.ts';
-import { completeValues, type Fields, type FieldValues, linkField, switchField, textField } from './fields.ts';
+import {
+  completeValues,
+  type FieldChange,
+  type FieldFault,
+  type Fields,
+  type FieldValues,
+  linkField,
+  listFieldChanges,
+  listFieldFaults,
+  switchField,
+  textField,
+} from './fields.ts';
+import { isSameName, type Listed, listListedChanges } from './listed-parts.ts';
 
 export const productFields = {
   name: textField('Name', { max: 60, required: true }),
@@ -13,12 +26,7 @@ export const productFields = {
 /** What a product is known by, whatever it is called: its number in the data, its key in texts and addresses. Neither is used again. */
 type ProductIdentity = { product_id: number; key: string };
 
-export type SiteProduct = FieldValues<typeof productFields> &
-  ProductIdentity & {
-    /** In lists of products, from 1. */
-    position: number;
-    is_archived: boolean;
-  };
+export type SiteProduct = FieldValues<typeof productFields> & ProductIdentity & Listed;
 
 /** A stored product as today’s code reads it. */
 export const completeProduct = (stored: Readonly<Record<string, unknown>>): SiteProduct => ({
@@ -39,3 +47,36 @@ export const toProduct = (product: SiteProduct): Product => ({
   appUrl: product.app_url || null,
   isArchived: product.is_archived,
 });
+
+type ProductSurroundings = {
+  otherNames: readonly string[];
+  /** What its plans that are sold are called. */
+  soldPlans: readonly string[];
+  /** Another product of the documentation has its name. */
+  isDocumented: boolean;
+  findLinkFault: (path: string) => string | null;
+};
+
+/** What keeps a product from being published. */
+export function listProductFaults(
+  product: SiteProduct,
+  { otherNames, soldPlans, isDocumented, findLinkFault }: ProductSurroundings,
+): FieldFault[] {
+  const { name } = product;
+  const isTaken = isDocumented || otherNames.some((other) => isSameName(other, name));
+  return [
+    ...listFieldFaults(productFields, product, findLinkFault),
+    ...(isTaken && name !== ''
+      ? [{ path: 'name', message: `Another product is called ‘${name}’. Choose another name.` }]
+      : []),
+    ...(product.is_archived && soldPlans.length > 0
+      ? [{ path: 'is_archived', message: `Archive the plans of ${name} first: ${formatList(soldPlans)}.` }]
+      : []),
+  ];
+}
+
+/** What was changed, in the order of the form. */
+export const listProductChanges = (before: SiteProduct, after: SiteProduct): FieldChange[] => [
+  ...listFieldChanges(productFields, before, after),
+  ...listListedChanges(before, after),
+];

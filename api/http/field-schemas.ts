@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field, Fields, FieldValues } from '#api/domain/fields.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { OUTDATED_PAGE_MESSAGE, outdatedPageError } from './fields.ts';
 import { multilineField, singleLineField } from './text-fields.ts';
 
@@ -44,8 +45,10 @@ function createFieldSchema(field: Field): z.ZodType {
         .nullable();
     case 'switch':
       return z.boolean({ error: OUTDATED_PAGE_MESSAGE });
-    case 'number':
-      return z.number().min(field.min).max(field.max).nullable();
+    case 'number': {
+      const error = `‘${field.label}’ must be a number from ${formatNumber(field.min)} to ${formatNumber(field.max)}.`;
+      return z.number({ error }).min(field.min, { error }).max(field.max, { error }).nullable();
+    }
     case 'choice':
       return z.enum(Object.keys(field.options));
     case 'list':

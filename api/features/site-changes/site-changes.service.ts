@@ -20,6 +20,7 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { Database } from '#db/client.ts';
+import { syncProductNamesStatement } from '#db/queries/catalogue-products.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, siteParts, users } from '#db/schema/index.ts';
@@ -207,6 +208,10 @@ export async function publishSiteParts(
       snapshot: { before, redirects } satisfies SiteSnapshot,
       windowMs: SITE_UNDO_MS,
     }),
+    syncProductNamesStatement(
+      changes.map(({ id }) => id),
+      now,
+    ),
     ...effects.flatMap((effect) => effect.lastStatements),
     enqueuePublishStatement(db, { kind: 'site', reason, userId, now }),
   ];
@@ -324,6 +329,10 @@ const createPublishUndo = (kind: UndoKind, permission: Permission): UndoHandler 
             ),
           ),
         parts: before.flatMap((part) => restorePartStatements(db, part, { actorId, now })),
+        products: syncProductNamesStatement(
+          before.map(({ id }) => id),
+          now,
+        ),
         redirects: redirects ? restoreRedirectsStatements(db, redirects, { actorId, now, reason }) : [],
         audit: insertAuditStatement(db, { at: now, action: 'site.publish_undone', actorId, subject: 'site' }),
         publish: enqueuePublishStatement(db, { kind: 'site', reason, userId: actorId, now }),

@@ -158,6 +158,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'site.published': { label: 'Published changes of the site', write: () => '{actor} published changes of the site' },
   'site.discarded': { label: 'Discarded changes of the site', write: () => '{actor} discarded changes of the site' },
   'site.publish_undone': { label: 'Undid a publish of the site', write: () => '{actor} undid a publish of the site' },
+  'catalogue.product_created': '{actor} added the product {subject}',
+  'catalogue.plan_created': '{actor} added the plan {subject}',
   'page.created': '{actor} created the page {subject}',
   'page.deleted': '{actor} deleted the page {subject}',
   'page.deletion_undone': { label: 'Restored a deleted page', write: () => '{actor} restored a deleted page' },

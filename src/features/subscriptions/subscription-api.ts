@@ -17,8 +17,11 @@ export const loadProductSubscription = async (userId: number, productId: number)
 export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
   api.get('/api/subscriptions/user/:userId/billing', { param: { userId }, signal });
 
-export const createCheckoutSession = (userId: number, { planName, productName }: Plan, priceId: string) =>
-  api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
+export const createCheckoutSession = (
+  userId: number,
+  { planName, productName }: Pick<Plan, 'planName' | 'productName'>,
+  priceId: string,
+) => api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
 
 export const loadCheckoutStatus = (sessionId: string) =>
   api.get('/api/subscriptions/checkout/:sessionId', { param: { sessionId } });

@@ -1,6 +1,6 @@
 import type { Permission } from '#api/domain/permissions.ts';
 import type { OverviewCountsJson } from '#api/features/overview/overview.contract.ts';
-import { adminLinks } from '#src/layouts/site/navigation.ts';
+import { type AdminLink, adminLinks } from '#src/layouts/site/navigation.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
@@ -23,17 +23,11 @@ type AdminGroup = { label: string | null; screens: AdminScreen[] };
 
 type Details = Pick<AdminScreen, 'icon' | 'shortcut' | 'count' | 'title'>;
 
+/** What the link says is read when it is shown: some of it is a name that the owner gives. */
 function createScreen(href: string, details: Details): AdminScreen {
   const link = adminLinks.find((each) => each.href === href);
-  if (!link) throw new Error(`There is no admin link to ${href}.`);
-  return {
-    get label() {
-      return link.label;
-    },
-    href,
-    permission: link.permission,
-    ...details,
-  };
+  if (!link) throw new Error(`No link to ${href}`);
+  return Object.assign(Object.create(link) as AdminLink, details);
 }
 
 /** Counts of what failed: they stand out, and zero is not shown. */

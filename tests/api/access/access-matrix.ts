@@ -3,6 +3,33 @@ import { usersMatrix } from './users-matrix.ts';
 import { openshelfMatrix } from './openshelf-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
+/** The routes of drafts of a part of the site. */
+const draftCases = (path: string): Record<string, RouteCase> => ({
+  [`GET ${path}/:id/draft`]: { path: `${path}/999/draft`, expected: needs('settings.manage', 404) },
+  [`PUT ${path}/:id/draft`]: { path: `${path}/999/draft`, body: {}, expected: needs('settings.manage', 400) },
+  [`DELETE ${path}/:id/draft`]: {
+    path: `${path}/999/draft`,
+    body: { version: 1 },
+    expected: needs('settings.manage', 404),
+  },
+  [`POST ${path}/:id/editors`]: { path: `${path}/999/editors`, body: {}, expected: needs('settings.manage', 400) },
+  [`POST ${path}/:id/publish`]: {
+    path: `${path}/999/publish`,
+    body: { version: 1 },
+    expected: needs('settings.manage', 404),
+  },
+  [`GET ${path}/:id/revisions`]: { path: `${path}/999/revisions`, expected: needs('settings.manage', 404) },
+  [`GET ${path}/:id/revisions/:number`]: {
+    path: `${path}/999/revisions/9`,
+    expected: needs('settings.manage', 404),
+  },
+  [`POST ${path}/:id/revisions/:number/restore`]: {
+    path: `${path}/999/revisions/9/restore`,
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+});
+
 /** Every route with its access rule and the status for each caller. */
 export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/health': { expected: open(200) },
@@ -340,6 +367,24 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: {},
     expected: needs('navigation.manage', 400),
   },
+  'GET /api/admin/products': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/products': { body: {}, expected: needs('settings.manage', 400) },
+  'PUT /api/admin/products/order': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/products/:id/archive': {
+    path: '/api/admin/products/999/archive',
+    body: { is_archived: true },
+    expected: needs('settings.manage', 404),
+  },
+  ...draftCases('/api/admin/products'),
+  'GET /api/admin/plans': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/plans': { body: {}, expected: needs('settings.manage', 400) },
+  'PUT /api/admin/plans/order': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/plans/:id/archive': {
+    path: '/api/admin/plans/999/archive',
+    body: { is_archived: true },
+    expected: needs('settings.manage', 404),
+  },
+  ...draftCases('/api/admin/plans'),
   'GET /api/admin/pages': { expected: needs('settings.manage', 200) },
   'POST /api/admin/pages': { body: {}, expected: needs('settings.manage', 400) },
   'GET /api/admin/pages/address': {

@@ -30,6 +30,7 @@ export async function deletePage(site: AuditSite) {
   return site.admin.call('DELETE', `/api/admin/pages/${await createPage(site)}`, DELETION);
 }
 
+const NEW_PRODUCT = { name: 'Logbook' };
 const NEW_PAGE = { title: 'Prices', address: '/prices' };
 const DELETION = { revision: 1, redirect_to: null };
 
@@ -63,6 +64,28 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
     prepare: async (site) => {
       await draftSettings(site);
       return { body: { parts: [PART] } };
+    },
+  },
+  'POST /api/admin/products': { action: 'catalogue.product_created', body: NEW_PRODUCT, after: NEW_PRODUCT },
+  'POST /api/admin/products/:id/publish': {
+    action: 'site.published',
+    prepare: async ({ admin }) => {
+      const { body } = await admin.call('POST', '/api/admin/products', NEW_PRODUCT);
+      return { path: `/api/admin/products/${body.product.id}/publish`, body: { version: 1 } };
+    },
+  },
+  'POST /api/admin/plans': {
+    action: 'catalogue.plan_created',
+    body: { name: 'Crew', product_id: 4 },
+    after: { name: 'Crew' },
+  },
+  'POST /api/admin/plans/:id/publish': {
+    action: 'site.published',
+    prepare: async ({ admin }) => {
+      const { body } = await admin.call('GET', '/api/admin/plans');
+      const { id } = body.plans[0] as { id: number };
+      await admin.call('POST', `/api/admin/plans/${id}/archive`, { is_archived: true });
+      return { path: `/api/admin/plans/${id}/publish`, body: { version: 1 } };
     },
   },
   'POST /api/admin/pages': { action: 'page.created', body: NEW_PAGE, after: NEW_PAGE },

@@ -103,7 +103,7 @@ async function buy({ payments, control }: Started, key: string) {
       customerId,
       priceId: 'price_creator',
       productId: 4,
-      planName: 'Creator',
+      planKey: 'Creator',
       successUrl: 'http://localhost/success',
       cancelUrl: 'http://localhost/plans',
     },

@@ -140,7 +140,7 @@ describe('status of a checkout', () => {
         customerId: String(rows[0]?.customer_id),
         priceId: 'price_sandbox_pro',
         productId: 4,
-        planName: 'Pro',
+        planKey: 'Pro',
         successUrl: 'http://localhost:4321/subscription/success',
         cancelUrl: 'http://localhost:4321/genmate/pricing',
       },

@@ -300,7 +300,7 @@ describe('the role', () => {
     expect(getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
       'Admin Everything: people, money, publishing, and all that the other roles may do.',
       'Editor Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
-      'Moderator Reviews what is submitted to OpenShelf, and keeps the rejection reasons. No posts, no people, no money.',
+      'Moderator Reviews the works that are submitted, and keeps the rejection reasons. No posts, no people, no money.',
       'User NowTheir own account and plans. No admin pages.',
     ]);
     expect((getByRole('button', { name: 'Change role' }) as HTMLButtonElement).disabled).toBe(true);
@@ -337,7 +337,7 @@ describe('the role', () => {
     const { getByRole, getAllByRole } = await findDialog('Role of Henrik Dahl');
     await site.user.click(getByRole('radio', { name: /^User/ }));
     expect(getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'No longer: Review works for OpenShelf',
+      'No longer: Review submitted works',
     ]);
     getByRole('button', { name: 'Make Henrik a user' });
   });
@@ -355,7 +355,7 @@ describe('the role', () => {
       ['Write and publish posts', 'Yes', 'Yes', '–No', '–No'],
       ['Write and publish documentation', 'Yes', 'Yes', '–No', '–No'],
       ['Images and videos', 'Yes', 'Yes', '–No', '–No'],
-      ['Review works for OpenShelf', 'Yes', '–No', 'Yes', '–No'],
+      ['Review submitted works', 'Yes', '–No', 'Yes', '–No'],
       ['People, roles and email', 'Yes', '–No', '–No', '–No'],
       ['Waiting lists', 'Yes', '–No', '–No', '–No'],
       ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No'],

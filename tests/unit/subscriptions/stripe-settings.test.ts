@@ -65,7 +65,7 @@ describe('settings of Stripe', () => {
     [['Pro', 'Pro Plus'], 'STRIPE_PRICE_PRO PLUS', /^can’t be set: call the plan ‘Pro Plus’ .* by one word/],
     [['Pro', 'PRO'], 'STRIPE_PRICE_PRO', /^would set two plans of the catalogue: give ‘PRO’ another name/],
   ])('stop the start for a plan that they could never sell: %j', (names, setting, message) => {
-    const plans = names.map((planName) => ({ planName }));
+    const plans = names.map((key) => ({ key }));
     const settings = { STRIPE_ALLOW_TEST_KEY: 'false' } as const;
     expect(findStripeIssues(settings, plans)).toEqual([{ setting, message: expect.stringMatching(message) }]);
   });

@@ -124,6 +124,7 @@ const subjectTables = {
   product: { table: products, id: products.id, label: products.name },
   upload: { table: uploads, id: uploads.hash, label: uploads.name },
   redirect: { table: redirects, id: redirects.id, label: redirects.from },
+  catalogue: { table: siteParts, id: siteParts.id, label: sql`${siteParts.fields} ->> 'name'` },
   page: { table: siteParts, id: siteParts.id, label: siteParts.title },
   subscription: { table: subscriptions, id: subscriptions.stripeSubscriptionId, label: subscriptionName },
   'waiting-list': { table: waitingListEntries, id: waitingListEntries.id, label: waitingListEntries.email },

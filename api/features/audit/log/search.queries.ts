@@ -75,7 +75,7 @@ function selectKeys({ text, pattern, phrase }: Text): SQL {
 
 /** The keys of other things: there are so few that all of their titles are compared. */
 function selectThings(pattern: string): SQL {
-  const select = (type: string, table: SQLiteTable, idColumn: SQLiteColumn, label: SQLiteColumn) =>
+  const select = (type: string, table: SQLiteTable, idColumn: SQLiteColumn, label: SQLiteColumn | SQL) =>
     sql`SELECT ${`${type}:`} || ${idColumn} AS key FROM ${table} WHERE ${label} LIKE ${pattern} ESCAPE '\\'`;
   const selects = [
     select('blog', blogs, blogs.id, blogs.title),
@@ -85,6 +85,7 @@ function selectThings(pattern: string): SQL {
     select('product', products, products.id, products.name),
     select('upload', uploads, uploads.hash, uploads.name),
     select('redirect', redirects, redirects.id, redirects.from),
+    select('catalogue', siteParts, siteParts.id, sql`${siteParts.fields} ->> 'name'`),
     select('page', siteParts, siteParts.id, siteParts.title),
     select('rejection-reason', rejectionReasons, rejectionReasons.id, rejectionReasons.label),
   ];

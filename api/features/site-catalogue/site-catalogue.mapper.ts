@@ -1,0 +1,43 @@
+import { toIso } from '#api/clock.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
+import type { SitePlan } from '#api/domain/site-plans.ts';
+import type { SiteProduct } from '#api/domain/site-products.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
+import type { PlanSummaryJson, ProductSummaryJson } from './site-catalogue.contract.ts';
+import type { Listed } from './site-catalogue.queries.ts';
+
+function toListedJson({ part, draft, fields, ...user }: Listed<SiteProduct | SitePlan>) {
+  const { id, revision, state } = part;
+  const changed = draft === null ? ('live' as const) : ('changed' as const);
+  return {
+    id,
+    revision,
+    key: fields.key,
+    product_id: fields.product_id,
+    name: fields.name,
+    status: state === 'new' ? ('new' as const) : changed,
+    is_archived: fields.is_archived,
+    updated_at: toIso(draft?.updatedAt ?? part.updatedAt),
+    user: toUserRefJson(user),
+  };
+}
+
+export const toProductJson = (row: Listed<SiteProduct>, waitingCount: number): ProductSummaryJson => ({
+  ...toListedJson(row),
+  description: row.fields.description,
+  has_waiting_list: row.fields.has_waiting_list,
+  waiting_count: waitingCount,
+});
+
+export const toPlanJson = (
+  row: Listed<SitePlan>,
+  { productName, subscriberCount }: { productName: string; subscriberCount: number },
+): PlanSummaryJson => ({
+  ...toListedJson(row),
+  product_name: productName,
+  price: row.fields.price,
+  currency: getSiteFacts().currency,
+  badge: row.fields.badge,
+  features: row.fields.features.map(({ text }) => text),
+  subscriber_count: subscriberCount,
+});

@@ -1,0 +1,59 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
+import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
+import type { Database } from '#db/client.ts';
+import { userRefColumns } from '#db/queries/user-refs.ts';
+import { drafts, products, siteParts, subscriptions, users, waitingListEntries } from '#db/schema/index.ts';
+
+export type CatalogueKind = 'product' | 'plan';
+
+/** Products or plans with their drafts, and who saved these. */
+function listPartRows({ orm }: Database, kind: CatalogueKind) {
+  return orm
+    .select({ part: siteParts, draft: drafts, ...userRefColumns })
+    .from(siteParts)
+    .leftJoin(drafts, and(eq(drafts.kind, kind), eq(drafts.subjectId, siteParts.id)))
+    .leftJoin(users, eq(users.id, drafts.userId))
+    .where(and(eq(siteParts.kind, kind), ne(siteParts.state, 'deleted')))
+    .orderBy(asc(siteParts.id));
+}
+type PartRow = Awaited<ReturnType<typeof listPartRows>>[number];
+/** `fields` as they are edited: those of the draft, if there is one. */
+export type Listed<F> = PartRow & { fields: F };
+
+const byPosition = (one: Listed<SiteProduct | SitePlan>, other: Listed<SiteProduct | SitePlan>) =>
+  one.fields.position - other.fields.position || one.part.id - other.part.id;
+
+export const listProductRows = async (db: Database): Promise<Listed<SiteProduct>[]> =>
+  (await listPartRows(db, 'product'))
+    .map((row) => ({ ...row, fields: completeProduct((row.draft ?? row.part).fields) }))
+    .sort(byPosition);
+
+export const listPlanRows = async (db: Database): Promise<Listed<SitePlan>[]> =>
+  (await listPartRows(db, 'plan'))
+    .map((row) => ({ ...row, fields: completePlan((row.draft ?? row.part).fields) }))
+    .sort(byPosition);
+
+/** Live subscriptions by the key of their plan. */
+export async function countSubscribers({ orm }: Database): Promise<Map<string, number>> {
+  const rows = await orm
+    .select({ key: subscriptions.planName, count: sql<number>`count(*)` })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]))
+    .groupBy(subscriptions.planName);
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+/** Entries of waiting lists by product. */
+export async function countWaiting({ orm }: Database): Promise<Map<number, number>> {
+  const rows = await orm
+    .select({ productId: waitingListEntries.productId, count: sql<number>`count(*)` })
+    .from(waitingListEntries)
+    .groupBy(waitingListEntries.productId);
+  return new Map(rows.map(({ productId, count }) => [productId, count]));
+}
+
+/** Products of the documentation by id: names that a product of this number may not have twice. */
+export const listDocumentedNames = ({ orm }: Database) =>
+  orm.select({ id: products.id, name: products.name }).from(products);

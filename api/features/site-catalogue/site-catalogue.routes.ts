@@ -1,0 +1,94 @@
+import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { idParams } from '#api/http/pagination.ts';
+import {
+  archiveRequest,
+  createPlanRequest,
+  createProductRequest,
+  orderPlansRequest,
+  orderProductsRequest,
+  planResponse,
+  plansResponse,
+  productResponse,
+  productsResponse,
+} from './site-catalogue.contract.ts';
+import {
+  archivePlan,
+  archiveProduct,
+  createPlan,
+  createProduct,
+  listPlans,
+  listProducts,
+  orderPlans,
+  orderProducts,
+} from './site-catalogue.service.ts';
+
+const tag = 'Products and plans (admin)';
+const access = 'settings.manage';
+const fails = ['not_found', 'conflict'] as const;
+
+export function siteProductRoutes(deps: Deps) {
+  return endpoints(deps, { tag, access })
+    .get('/', { summary: 'List the products of the company', answer: productsResponse }, () => listProducts(deps))
+    .post(
+      '/',
+      {
+        summary: 'Add a product as a draft',
+        body: createProductRequest,
+        answer: productResponse,
+        status: 201,
+        fails: ['conflict'],
+      },
+      ({ body, caller }) => createProduct(deps, body.name, caller.user.id),
+    )
+    .put(
+      '/order',
+      { summary: 'Save the order of products as drafts', body: orderProductsRequest, fails },
+      ({ body, caller }) => orderProducts(deps, body.ids, caller.user.id),
+    )
+    .post(
+      '/:id/archive',
+      {
+        summary: 'Archive a product, or offer it again, as a draft',
+        params: idParams,
+        body: archiveRequest,
+        answer: productResponse,
+        fails,
+      },
+      ({ params, body, caller }) => archiveProduct(deps, params.id, body.is_archived, caller.user.id),
+    )
+    .build();
+}
+
+export function sitePlanRoutes(deps: Deps) {
+  return endpoints(deps, { tag, access })
+    .get('/', { summary: 'List the plans of all products', answer: plansResponse }, () => listPlans(deps))
+    .post(
+      '/',
+      {
+        summary: 'Add a plan of a product as a draft',
+        body: createPlanRequest,
+        answer: planResponse,
+        status: 201,
+        fails: ['conflict'],
+      },
+      ({ body, caller }) => createPlan(deps, body, caller.user.id),
+    )
+    .put(
+      '/order',
+      { summary: 'Save the order of plans as drafts', body: orderPlansRequest, fails },
+      ({ body, caller }) => orderPlans(deps, body.ids, caller.user.id),
+    )
+    .post(
+      '/:id/archive',
+      {
+        summary: 'Archive a plan, or sell it again, as a draft; who has it keeps it',
+        params: idParams,
+        body: archiveRequest,
+        answer: planResponse,
+        fails,
+      },
+      ({ params, body, caller }) => archivePlan(deps, params.id, body.is_archived, caller.user.id),
+    )
+    .build();
+}
