@@ -1,6 +1,7 @@
 import { pageList, pageStatuses } from '#api/domain/page-list.ts';
 import type { CreatePageRequest, PageSummaryJson } from '#api/features/pages/pages.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import { fillNames } from '#src/lib/fill-names.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 
 export type PageSummary = PageSummaryJson;
@@ -10,7 +11,8 @@ const PAGES = '/api/admin/pages';
 
 /** The pages of a list state. A site has a few hundred at most, so all of them come at once. */
 export async function fetchPages({ search, status, sort, page }: PageListState, signal: AbortSignal) {
-  const { pages: all } = await api.get(PAGES, { signal });
+  const { pages } = await api.get(PAGES, { signal });
+  const all = pages.map((each) => ({ ...each, title: fillNames(each.title) }));
   const matching = all.filter(({ title, address }) => isMatch(`${title} ${address}`, search));
   const rows = matching.filter((each) => status === null || each.status === status).sort(compareBy(sort));
   const first = (page - 1) * pageList.perPage;

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { fillPlaceholders } from '#api/domain/placeholders.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { MenuEntry } from '#api/domain/site-navigation.ts';
+import { fillNames } from '#src/lib/fill-names.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 
@@ -13,19 +12,16 @@ type Props = {
 
 /** The header as visitors will see it, with one menu open. The tree says the same in words. */
 export function HeaderPreview({ menu, open }: Props) {
-  const { company, email, phone } = getSiteFacts();
-  const [facts] = useState({ company, email, phone });
-  const fill = (text: string) => fillPlaceholders(text, facts);
   const shown = menu[open ?? -1]?.links.length ? menu[open ?? -1] : menu.find(({ links }) => links.length > 0);
   return (
     <div className="header-preview">
       <p className="field-hint">After publishing</p>
       <div className="header-preview-page" aria-hidden="true">
         <div className="header-preview-bar">
-          <b>{facts.company}</b>
+          <b>{getSiteFacts().company}</b>
           {withKeys(menu).map(({ key, item }) => (
             <span key={key} className={item === shown ? 'is-open' : undefined}>
-              {fill(item.label) || '…'}
+              {fillNames(item.label) || '…'}
               {item.links.length > 0 && <Icon name="chevron-down" size={12} />}
             </span>
           ))}
@@ -34,8 +30,8 @@ export function HeaderPreview({ menu, open }: Props) {
           <ul className="header-preview-menu">
             {withKeys(shown.links).map(({ key, item: { label, note } }) => (
               <li key={key}>
-                {fill(label) || '…'}
-                {note && <small>{fill(note)}</small>}
+                {fillNames(label) || '…'}
+                {note && <small>{fillNames(note)}</small>}
               </li>
             ))}
           </ul>

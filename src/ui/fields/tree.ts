@@ -1,3 +1,4 @@
+import { fillNames } from '#src/lib/fill-names.ts';
 import { createEmptyValues, describeValue, type Field, type Fields, type ListField } from '#api/domain/fields.ts';
 
 export type TreeItem = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export const getListField = ({ field, nested }: Tree, { parent }: Pick<Place, 'p
 /** How an item is called: its first field. */
 export function getItemName(field: ListField, item: TreeItem): string {
   const [first] = listOwnFields(field.item);
-  const name = first ? describeValue(first[1], item[first[0]]) : '';
+  const name = first ? fillNames(describeValue(first[1], item[first[0]])) : '';
   return name || `Untitled ${field.itemName}`;
 }
 
