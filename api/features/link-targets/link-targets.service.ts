@@ -1,3 +1,4 @@
+import { fillCatalogueValues } from '#db/queries/catalogue-products.ts';
 import { asc, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
@@ -25,7 +26,10 @@ export async function findLinkTargets(
 /** Pages of the owner have titles; those of the code, such as the list of posts, have their address alone. */
 function findPages(site: Deps['site'], search: string): Target[] {
   const text = search.toLowerCase();
-  const titled = [...site.pages.values()].map(({ title, address }) => ({ title, path: address }));
+  const titled = [...site.pages.values()].map(({ title, address }) => ({
+    title: fillCatalogueValues(title),
+    path: address,
+  }));
   const untitled = site
     .listPages()
     .filter((path) => !site.pages.has(path) && !CONTENT_PATH.test(path))
