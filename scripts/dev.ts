@@ -29,6 +29,7 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
+import { announceAt } from '#api/domain/announcement.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { createAccountDeps, createSiteDeps } from '#api/server.ts';
 import { createWorkers, startWorkers } from '#api/workers.ts';
@@ -130,7 +131,7 @@ Object.assign(globalThis, {
   [Symbol.for('site.dev-content')]: async () => {
     const now = systemClock.now();
     await index.load(now);
-    const { draft, site = published.content } = previewContext.getStore() ?? {};
+    const { draft, site = announceAt(published.content, now) } = previewContext.getStore() ?? {};
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
     return createContentReader(
       { db, ...source, now, site, listedPaths: [...published.content.pages.keys()] },

@@ -3,7 +3,7 @@
  * called, what it holds and what is asked of it. From it follow the schema that the API checks it by (`api/http/field-schemas.ts`), the
  * form (`src/ui/fields`) and the words for what was changed (`listFieldChanges`).
  */
-import { requireFormat } from './local-time.ts';
+import { formatLocalMinute, requireFormat } from './local-time.ts';
 import { formatNumber } from './numbers.ts';
 import { formatCount } from './plurals.ts';
 
@@ -15,7 +15,8 @@ export type TextField = Named & {
   required: boolean;
   /** Of the form; 1 is a single line. */
   rows: number;
-  format: 'plain' | 'email' | 'month' | 'web_address' | 'colour';
+  /** `moment`: what a clock of the site shows, as in 2026-12-20T08:00. */
+  format: 'plain' | 'email' | 'month' | 'moment' | 'web_address' | 'colour';
 };
 /** Formatted text of the editor, as HTML. */
 export type RichTextField = Named & { type: 'rich_text'; max: number };
@@ -177,6 +178,7 @@ const EMAIL = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+\.[a-z0-9-]{2,}$/i;
 const FORMATS: Record<Exclude<TextField['format'], 'plain'>, { pattern: RegExp; message: string }> = {
   email: { pattern: EMAIL, message: 'Enter an email address such as hello@example.com.' },
   month: { pattern: /^\d{4}-(0[1-9]|1[0-2])$/, message: 'Enter a month such as 2024-07.' },
+  moment: { pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, message: 'Choose a date and a time.' },
   web_address: { pattern: /^https:\/\/[^\s"<>]+$/i, message: 'Enter an address that begins with https://.' },
   colour: { pattern: /^#[0-9a-f]{6}$/, message: 'Enter a colour such as teal or #2A8FB5.' },
 };
@@ -295,12 +297,17 @@ export function describeValue(field: Field, value: unknown): string {
     case 'list': {
       return formatCount((value as unknown[]).length, field.itemName);
     }
-    default: {
-      const text = String(value)
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim();
-      return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1).trimEnd()}…` : text;
-    }
+    case 'text':
+      return field.format === 'moment' ? formatLocalMinute(String(value)) : shortenText(value);
+    default:
+      return shortenText(value);
   }
+}
+
+function shortenText(value: unknown): string {
+  const text = String(value)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1).trimEnd()}…` : text;
 }

@@ -73,6 +73,12 @@ export function fromLocalTime(local: string, timeZone: string): number {
   return utc - getOffsetMs(guess, timeZone);
 }
 
+/** '20 December 2026, 8:00 am' of '2026-12-20T08:00'; other words stay as they are. */
+export function formatLocalMinute(local: string): string {
+  const at = fromLocalTime(local, 'UTC');
+  return Number.isNaN(at) ? local : formatMinute(at, 'UTC');
+}
+
 /** 'July 2024' of '2024-07', as a locale writes it. */
 export const formatCalendarMonth = (month: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));

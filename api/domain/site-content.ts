@@ -1,3 +1,4 @@
+import type { Announcement } from './announcement.ts';
 import type { LegalVersions } from './legal-versions.ts';
 import type { SiteBrand } from './site-brand.ts';
 import type { Catalogue } from './catalogue-types.ts';
@@ -13,6 +14,8 @@ export type PublishedPage = SitePage & { hash: string };
 export type SiteContent = Catalogue & {
   settings: SiteSettings;
   navigation: SiteNavigation;
+  /** What the line above the header says; null until `announceAt` gives it a moment, and when there is none. */
+  announcement: Announcement | null;
   facts: SiteFacts;
   brand: SiteBrand;
   /** By address, in its order; also earlier versions of legal pages. */

@@ -1,4 +1,4 @@
-/** What leads through the owner's site: the menus of the header and of products, the footer, and the company's social networks. */
+/** What is around every page of the owner's site: menus, the footer, social networks, and a line that announces something for a while. */
 import {
   choiceField,
   completeValues,
@@ -9,6 +9,7 @@ import {
   listField,
   listFieldChanges,
   listFieldFaults,
+  switchField,
   textField,
 } from './fields.ts';
 import { productPages } from './section-kinds.ts';
@@ -20,7 +21,16 @@ const links = {
   href: linkField('Leads to', { required: true }),
 };
 
-export const navigationFields = {
+export const announcementFields = {
+  announcement_is_shown: switchField('Show above the header', { hint: 'On every page. Visitors can close it.' }),
+  announcement_text: textField('Text', { max: 90 }),
+  announcement_href: linkField('Leads to'),
+  announcement_link: textField('Link text', { max: 40 }),
+  announcement_from: textField('From', { max: 16, format: 'moment', hint: 'Left empty: once it is published.' }),
+  announcement_until: textField('Until', { max: 16, format: 'moment', hint: 'Left empty: until you switch it off.' }),
+};
+
+const listFields = {
   menu: listField('Menu', {
     hint: 'In the header, and on phones behind the menu button.',
     item: {
@@ -64,6 +74,8 @@ export const navigationFields = {
   }),
 };
 
+export const navigationFields = { ...listFields, ...announcementFields };
+
 export type SiteNavigation = FieldValues<typeof navigationFields>;
 export type MenuEntry = SiteNavigation['menu'][number];
 
@@ -84,6 +96,7 @@ export function listNavigationFaults(
         ? [{ path: `menu.${at}.href`, message: `Choose where ‘${label.trim()}’ leads, or add links to it.` }]
         : [],
     ),
+    ...listAnnouncementFaults(navigation),
     ...products.flatMap((product, at): FieldFault[] =>
       products.indexOf(product) === at
         ? []
@@ -92,9 +105,31 @@ export function listNavigationFaults(
   ];
 }
 
+function listAnnouncementFaults(navigation: SiteNavigation): FieldFault[] {
+  if (!navigation.announcement_is_shown) return [];
+  const isEmpty = (name: keyof typeof announcementFields) => String(navigation[name]).trim() === '';
+  const { announcement_from: from, announcement_until: until } = navigation;
+  const faults: FieldFault[] = [];
+  if (isEmpty('announcement_text'))
+    faults.push({ path: 'announcement_text', message: 'Write the announcement, or switch it off.' });
+  if (isEmpty('announcement_href') && !isEmpty('announcement_link'))
+    faults.push({ path: 'announcement_href', message: 'Choose where the link of the announcement leads.' });
+  if (!isEmpty('announcement_href') && isEmpty('announcement_link'))
+    faults.push({ path: 'announcement_link', message: 'Write the text of the link.' });
+  // Both are what a clock shows, so their letters have the order of time.
+  if (from !== '' && until !== '' && until <= from)
+    faults.push({ path: 'announcement_until', message: 'Choose a time after ‘From’.' });
+  return faults;
+}
+
 /** What was changed, in the order of the screen. */
-export const listNavigationChanges = (before: SiteNavigation, after: SiteNavigation): FieldChange[] =>
-  listFieldChanges(navigationFields, before, after);
+export const listNavigationChanges = (before: SiteNavigation, after: SiteNavigation): FieldChange[] => [
+  ...listFieldChanges(listFields, before, after),
+  ...listFieldChanges(announcementFields, before, after).map(({ label, value }) => ({
+    label: `Announcement: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    value,
+  })),
+];
 
 /** Pages of categories are lists of posts. */
 const SECTION_ALIASES: Readonly<Record<string, string>> = { categories: 'blogs' };

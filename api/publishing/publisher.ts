@@ -22,6 +22,7 @@ import {
   type PublisherOptions,
 } from './publisher-options.ts';
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
+import { announceAt } from '#api/domain/announcement.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { isPathOn } from '#api/domain/features.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
@@ -85,6 +86,7 @@ export class Publisher implements PublisherPort {
     this.#scheduler = new PublishScheduler(
       options,
       (post) => this.index.get(post.id)?.publishedAt === post.publishedAt,
+      () => this.#site,
       () => this.wake(),
     );
     this.#siteLane = new SiteLane(options);
@@ -116,7 +118,7 @@ export class Publisher implements PublisherPort {
     await followRelease(db, manifest);
     const state = await readSiteState(db);
     this.#pinnedRelease = state.pinnedRelease;
-    this.#site = await loadSiteContent(db);
+    this.#site = await this.#loadSite();
     this.#isOutdated = state.buildId !== getRenderSalt(this.#options, this.#site);
     this.#scheduler.scheduledThrough = clock.now();
     if (manifest.size === 0) await this.buildRelease('First build');
@@ -156,9 +158,9 @@ export class Publisher implements PublisherPort {
 
   /** Renders what differs from the live site, everything after a new build of the code, into one release. */
   async buildRelease(note: string): Promise<void> {
-    const { db, manifest } = this.#options;
+    const { manifest } = this.#options;
     const previous = this.#site;
-    const next = await loadSiteContent(db);
+    const next = await this.#loadSite();
     requireHome(manifest, next);
     this.#site = next;
     try {
@@ -177,7 +179,7 @@ export class Publisher implements PublisherPort {
   async renderToMemory(): Promise<Manifest> {
     const { manifest, store } = this.#options;
     await store.prepare();
-    this.#site = await loadSiteContent(this.#options.db);
+    this.#site = await this.#loadSite();
     await this.#loadIndex();
     const { changed } = await diffSite(this.#options, this.#context());
     manifest.apply(0, changed, []);
@@ -192,7 +194,7 @@ export class Publisher implements PublisherPort {
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
     return this.#queue.add(async () => {
       // A server that follows others has published nothing yet.
-      this.#site ??= await loadSiteContent(this.#options.db);
+      this.#site ??= await this.#loadSite();
       const { db, manifest, store } = this.#options;
       await followRelease(db, manifest);
       this.#pinnedRelease = (await readSiteState(db)).pinnedRelease;
@@ -234,7 +236,7 @@ export class Publisher implements PublisherPort {
   async refreshIndex(): Promise<void> {
     const { release } = this.#options.manifest;
     if (this.#indexedRelease === release) return;
-    this.#site = await loadSiteContent(this.#options.db);
+    this.#site = await this.#loadSite();
     await this.#loadIndex();
     this.#indexedRelease = release;
   }
@@ -388,8 +390,7 @@ export class Publisher implements PublisherPort {
   async #readUpcomingSite(jobs: readonly PublishJob[]): Promise<SiteContent | null> {
     const jobIds = jobs.flatMap(({ kind, id }) => (kind === 'site' ? [id] : [])).join();
     if (jobIds === '') this.#upcoming = null;
-    else if (this.#upcoming?.jobIds !== jobIds)
-      this.#upcoming = { jobIds, site: await loadSiteContent(this.#options.db) };
+    else if (this.#upcoming?.jobIds !== jobIds) this.#upcoming = { jobIds, site: await this.#loadSite() };
     return this.#upcoming?.site ?? null;
   }
 
@@ -410,6 +411,12 @@ export class Publisher implements PublisherPort {
       this.#site = previous;
     };
     return { removed, restore };
+  }
+
+  /** What the owner has published, with what is announced now. */
+  async #loadSite(): Promise<SiteContent> {
+    const { db, clock } = this.#options;
+    return announceAt(await loadSiteContent(db), clock.now());
   }
 
   #getSite(): SiteContent {

@@ -63,6 +63,7 @@ export function createSiteContent(parts: {
     ...catalogue,
     settings,
     navigation,
+    announcement: null,
     facts: toSiteFacts(settings, products.find(({ key }) => key === 'openshelf')?.name ?? ''),
     brand: createSiteBrand(settings, hashFields),
     pages: new Map(pages),

@@ -118,8 +118,8 @@ export async function findNextDueAt(db: Database, now: number): Promise<number |
 }
 
 /** True while a job of the scheduler is queued: a second one would do the same. */
-export async function isScheduleJobQueued(db: Database): Promise<boolean> {
-  const isWaiting = and(eq(publishJobs.kind, 'schedule'), eq(publishJobs.status, 'queued'));
+export async function isJobQueued(db: Database, kind: 'schedule' | 'site'): Promise<boolean> {
+  const isWaiting = and(eq(publishJobs.kind, kind), eq(publishJobs.status, 'queued'));
   const [row] = await db.orm.select({ id: publishJobs.id }).from(publishJobs).where(isWaiting).limit(1);
   return row !== undefined;
 }

@@ -94,4 +94,10 @@ export const demoNavigation: SiteNavigation = {
     { name: 'LinkedIn', url: 'https://www.linkedin.com/company/mateworks-example' },
     { name: 'Mastodon', url: 'https://mastodon.example/@mateworks' },
   ],
+  announcement_is_shown: false,
+  announcement_text: '',
+  announcement_href: '',
+  announcement_link: '',
+  announcement_from: '',
+  announcement_until: '',
 };

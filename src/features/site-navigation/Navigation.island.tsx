@@ -1,7 +1,12 @@
 import './site-navigation.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldFault } from '#api/domain/fields.ts';
-import { listNavigationFaults, navigationFields, type SiteNavigation } from '#api/domain/site-navigation.ts';
+import {
+  announcementFields,
+  listNavigationFaults,
+  navigationFields,
+  type SiteNavigation,
+} from '#api/domain/site-navigation.ts';
 import { createEmptyValues } from '#api/domain/fields.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
@@ -16,6 +21,8 @@ import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FieldInput } from '#src/ui/fields/FieldInput.tsx';
+import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
+import type { FaultsByPath } from '#src/ui/fields/form-fields.ts';
 import { TreeInput } from '#src/ui/fields/TreeInput.tsx';
 import { useHeldFaults } from '#src/ui/fields/use-held-faults.ts';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
@@ -24,9 +31,15 @@ import { formatNavigationFields, loadNavigation, navigationDraftApi } from './na
 
 const VIEWS = [
   { view: 'menus', label: 'Menus' },
+  { view: 'announcement', label: 'Announcement' },
   { view: 'redirects', label: 'Redirects' },
 ] as const;
+const readField = (query: URLSearchParams) => query.get('field') ?? '';
+const implyView = (query: URLSearchParams) =>
+  readField(query) in announcementFields ? ('announcement' as const) : undefined;
 const EMPTY = { fields: createEmptyValues(navigationFields), content: '' };
+
+type View = (typeof VIEWS)[number]['view'];
 
 /** What leads through the site: menus and footer, a draft until they are published, and redirects, which are live at once. */
 export function NavigationIsland() {
@@ -38,30 +51,30 @@ export function NavigationIsland() {
 }
 
 function Navigation({ userId }: { userId: number }) {
-  const { view, toHref, open } = useView(paths.adminNavigation, VIEWS);
+  const { view, toHref, open } = useView(paths.adminNavigation, VIEWS, implyView);
   const missing = useMissingPaths();
   const views = VIEWS.map((each) => (each.view === 'redirects' ? { ...each, count: missing.value?.total ?? 0 } : each));
   return (
     <div className="screen-parts site-navigation">
       <ScreenTabs label="Navigation" views={views} current={view} toHref={toHref} onOpen={open} />
-      <MenusLoader userId={userId} isShown={view === 'menus'} />
+      <DraftLoader userId={userId} view={view} />
       {view === 'redirects' && <Redirects userId={userId} missing={missing} />}
     </div>
   );
 }
 
 /** The draft stays on the page while redirects are shown: what is typed is saved on. */
-function MenusLoader({ userId, isShown }: { userId: number; isShown: boolean }) {
+function DraftLoader({ userId, view }: { userId: number; view: View }) {
   const { value, error, reload } = useQuery('navigation draft', loadNavigation);
-  if (value) return <MenusEditor userId={userId} loaded={value} isShown={isShown} />;
-  if (!isShown) return null;
+  if (value) return <DraftEditor userId={userId} loaded={value} view={view} />;
+  if (view === 'redirects') return null;
   if (error !== null) return <ErrorPanel title="Couldn’t load the menus" message={error} onRetry={reload} />;
   return <Skeleton kind="line" count={8} />;
 }
 
-type EditorProps = { userId: number; loaded: Awaited<ReturnType<typeof loadNavigation>>; isShown: boolean };
+type EditorProps = { userId: number; loaded: Awaited<ReturnType<typeof loadNavigation>>; view: View };
 
-function MenusEditor({ userId, loaded, isShown }: EditorProps) {
+function DraftEditor({ userId, loaded, view }: EditorProps) {
   const draftEditor = useDraftEditor<SiteNavigation, typeof loaded.live>({
     kind: 'navigation',
     userId,
@@ -73,6 +86,7 @@ function MenusEditor({ userId, loaded, isShown }: EditorProps) {
   });
   const { draft } = draftEditor;
   const { autosaver, state, fields } = draft;
+  const faults = useFaults(fields, !state.isDirty);
   const showServerDraft = async () => {
     const changes = autosaver.changes();
     const { draft: saved, live_draft: live } = await navigationDraftApi.load(loaded.id);
@@ -92,7 +106,8 @@ function MenusEditor({ userId, loaded, isShown }: EditorProps) {
         />
       }
     >
-      {isShown && <Menus fields={fields} isSaved={!state.isDirty} onChange={draft.change} />}
+      {view === 'menus' && <Menus fields={fields} faults={faults} onChange={draft.change} />}
+      {view === 'announcement' && <AnnouncementForm fields={fields} faults={faults} onChange={draft.change} />}
     </FieldsDraftFrame>
   );
 }
@@ -105,19 +120,46 @@ function useFaults(fields: SiteNavigation, isSaved: boolean) {
   return new Map(faults.map(({ path, message }) => [path, message]));
 }
 
-type MenusProps = {
+/** The field of the address, which has the focus at first. */
+function useShownField(): string {
+  const [name] = useState(() => readField(new URLSearchParams(window.location.search)));
+  useEffect(() => {
+    if (name) document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+  }, [name]);
+  return name;
+}
+
+type FormProps = {
   fields: SiteNavigation;
-  isSaved: boolean;
+  faults: FaultsByPath;
   onChange: (some: Partial<SiteNavigation>) => void;
 };
 
-function Menus({ fields, isSaved, onChange }: MenusProps) {
-  const { shownFaults, hold } = useHeldFaults(useFaults(fields, isSaved));
-  const [shownField] = useState(() => new URLSearchParams(window.location.search).get('field') ?? '');
+/** The line above the header, as it will be and when. */
+function AnnouncementForm({ fields, faults, onChange }: FormProps) {
+  useShownField();
+  const { announcement_text: text, announcement_link: label, announcement_href: href } = fields;
+  return (
+    <div className="announcement-form">
+      {text.trim() !== '' && (
+        <p className="announcement-preview" aria-hidden="true">
+          <span>{text}</span> {href.trim() !== '' && <u>{label}</u>}
+        </p>
+      )}
+      <FieldsForm
+        fields={announcementFields}
+        values={fields}
+        faults={faults}
+        onChange={(name, value) => onChange({ [name]: value } as Partial<SiteNavigation>)}
+      />
+    </div>
+  );
+}
+
+function Menus({ fields, faults, onChange }: FormProps) {
+  const { shownFaults, hold } = useHeldFaults(faults);
+  const shownField = useShownField();
   const [openEntry, setOpenEntry] = useState<number | null>(null);
-  useEffect(() => {
-    if (shownField) document.querySelector<HTMLElement>(`[name="${CSS.escape(shownField)}"]`)?.focus();
-  }, [shownField]);
   const toProps = <Name extends keyof SiteNavigation>(name: Name) => ({
     field: navigationFields[name],
     path: name,

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { parseColour } from '#api/domain/colour.ts';
 import { formatCount } from '#api/domain/plurals.ts';
+import { getZoneName } from '#src/lib/format/dates.ts';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
@@ -64,7 +65,14 @@ export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
 
 /** The count appears when this part of the room is used. */
 const NEARLY_FULL = 0.8;
-const INPUT_TYPES = { plain: 'text', email: 'email', month: 'text', web_address: 'url', colour: 'text' } as const;
+const INPUT_TYPES = {
+  plain: 'text',
+  email: 'email',
+  month: 'text',
+  moment: 'datetime-local',
+  web_address: 'url',
+  colour: 'text',
+} as const;
 
 function TextInput({ field, path, value, faults, onChange }: FormFieldProps<TextDeclaration>) {
   const text = String(value);
@@ -72,7 +80,7 @@ function TextInput({ field, path, value, faults, onChange }: FormFieldProps<Text
   const props = {
     name: path,
     label: field.label,
-    hint: field.hint,
+    hint: field.format === 'moment' ? [`In ${getZoneName()}.`, field.hint].filter(Boolean).join(' ') : field.hint,
     error: faults.get(path),
     value: text,
     maxLength: field.max,

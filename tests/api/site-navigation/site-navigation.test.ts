@@ -58,6 +58,18 @@ describe('the navigation', () => {
     expect((await loadSiteContent(test.db)).hash).not.toBe(before);
   });
 
+  it('names what changes about the announcement, its times as people write them', async () => {
+    await save({ ...demoNavigation, announcement_text: 'Closed.', announcement_from: '2026-12-20T08:00' });
+    expect(await listChanges()).toMatchObject([
+      {
+        fields: [
+          { label: 'Announcement: text', value: 'Closed.' },
+          { label: 'Announcement: from', value: '20 December 2026, 8:00 am' },
+        ],
+      },
+    ]);
+  });
+
   it('is published by whoever may change menus alone, too', async () => {
     await save(withFooter('Help'));
     const answer = await admin.call('POST', `${PATH}/${id}/publish`, { version: 1 });
@@ -170,6 +182,37 @@ describe('the navigation', () => {
       'a social link to nowhere',
       { ...demoNavigation, socials: [{ name: 'Mastodon', url: 'mastodon.example' }] },
       { path: 'socials.0.url', message: 'Enter an address that begins with https://.' },
+    ],
+    [
+      'an announcement without words',
+      { ...demoNavigation, announcement_is_shown: true },
+      { path: 'announcement_text', message: 'Write the announcement, or switch it off.' },
+    ],
+    [
+      'an announcement that ends before it begins',
+      {
+        ...demoNavigation,
+        announcement_is_shown: true,
+        announcement_text: 'Closed for summer.',
+        announcement_from: '2026-12-20T08:00',
+        announcement_until: '2026-12-20T08:00',
+      },
+      { path: 'announcement_until', message: 'Choose a time after ‘From’.' },
+    ],
+    [
+      'a time of an announcement that is none',
+      { ...demoNavigation, announcement_from: 'soon' },
+      { path: 'announcement_from', message: 'Choose a date and a time.' },
+    ],
+    [
+      'a link of an announcement without words',
+      {
+        ...demoNavigation,
+        announcement_is_shown: true,
+        announcement_text: 'Closed for summer.',
+        announcement_href: '/company/contact',
+      },
+      { path: 'announcement_link', message: 'Write the text of the link.' },
     ],
     [
       'a link that runs a script',

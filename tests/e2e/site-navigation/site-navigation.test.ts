@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { getNavigation, navigationPart } from '#api/features/site-navigation/site-navigation.service.ts';
+import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { measureShifts, recordShifts, SHIFT_TEST_PATHS } from '../../support/browser/layout-shifts.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
 
@@ -8,6 +14,19 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.close());
+
+/** Publishes the demo's navigation with a line above the header. */
+async function publishAnnouncement(text: string): Promise<void> {
+  const { server } = site;
+  const { id, revision } = await getNavigation(server);
+  const { rows } = await server.db.client.execute(`SELECT id FROM users WHERE role = 'admin' LIMIT 1`);
+  const userId = Number(rows[0]?.id);
+  const fields = { ...demoNavigation, announcement_is_shown: true, announcement_text: text };
+  const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: revision };
+  const { version } = await saveDraft(server, navigationPart, id, input, userId);
+  await publishSiteParts(server, [navigationPart], [{ kind: 'navigation', id, version }], userId);
+  await server.publisher.whenIdle();
+}
 
 it('an entry that is moved by keys and renamed is so in the header of the site once it is published', async () => {
   await site.open({ viewport: { width: 1440, height: 900 } }, async (page) => {
@@ -58,5 +77,28 @@ it('an entry is dragged to another place, and drawn to the side into the menu ab
     await page.getByText('Contact is in position 2 of 5 in ‘Products’.').waitFor({ state: 'attached' });
     await drag('Home', 'OpenShelf', 60);
     await page.getByText(/^Home is in position \d of 6 in ‘Products’\.$/).waitFor({ state: 'attached' });
+  });
+});
+
+it('an announcement is closed by a visitor, stays closed on all pages, and moves nothing that is read', async () => {
+  await publishAnnouncement('Closed for summer.');
+  await site.open({}, async (page) => {
+    await page.addInitScript(recordShifts);
+    const line = page.getByRole('complementary', { name: 'Announcement' });
+    for (const path of SHIFT_TEST_PATHS) {
+      expect(await measureShifts(page, path)).toEqual([]);
+      expect(await line.textContent()).toContain('Closed for summer.');
+    }
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close announcement' }).press('Enter');
+    await line.waitFor({ state: 'detached' });
+    await page.locator('#main_content:focus').waitFor();
+    for (const path of SHIFT_TEST_PATHS) {
+      expect(await measureShifts(page, path)).toEqual([]);
+      expect(await line.count()).toBe(0);
+    }
+    await publishAnnouncement('Open again.');
+    await page.goto(paths.home);
+    await line.getByText('Open again.').waitFor();
   });
 });

@@ -352,3 +352,36 @@ test('social links are edited and moved', async () => {
     ]),
   );
 });
+
+describe('the announcement', () => {
+  const openForm = async (query = '?view=announcement') => {
+    site.open(<NavigationIsland />, `/admin/navigation${query}`);
+    await screen.findByRole('checkbox', { name: /^Show above the header/ });
+  };
+
+  test('is written with its link and its times, and shown as it will be', async () => {
+    await openForm();
+    await expectAccessible();
+    await site.user.click(screen.getByRole('checkbox', { name: /^Show above the header/ }));
+    await site.user.type(field('Text'), 'Closed for summer.');
+    await site.user.type(field('Leads to'), 'https://tideworks.example');
+    await site.user.type(field('Link text'), 'Opening hours');
+    fireEvent.change(field('From'), { target: { value: '2026-12-20T08:00' } });
+    expect(document.querySelector('.announcement-preview')?.textContent).toBe('Closed for summer. Opening hours');
+    await waitFor(async () =>
+      expect(await readDraft()).toMatchObject({
+        announcement_is_shown: true,
+        announcement_text: 'Closed for summer.',
+        announcement_link: 'Opening hours',
+        announcement_from: '2026-12-20T08:00',
+        announcement_until: '',
+      }),
+    );
+    await expectAccessible();
+  });
+
+  test('opens at the field of the address', async () => {
+    await openForm('?field=announcement_until');
+    await expectFocus(() => field('Until'));
+  });
+});
