@@ -1,8 +1,7 @@
 /** The line above the header: what it says at a moment, and when that changes. */
 import { fromLocalTime } from './local-time.ts';
-import type { SiteContent } from './site-content.ts';
+import type { Announcement, SiteContent } from './site-content.ts';
 
-export type Announcement = { text: string; link: { label: string; href: string } | null };
 type Source = Pick<SiteContent, 'navigation' | 'settings'>;
 
 /** From when until when (UTC ms) it is shown; null where nothing is announced. */

@@ -1,4 +1,3 @@
-import type { Announcement } from './announcement.ts';
 import type { LegalVersions } from './legal-versions.ts';
 import type { SiteBrand } from './site-brand.ts';
 import type { Catalogue } from './catalogue-types.ts';
@@ -6,6 +5,9 @@ import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
 import type { SiteSettings } from './site-settings.ts';
+
+/** The line above the header. */
+export type Announcement = { text: string; link: { label: string; href: string } | null };
 
 /** A page with what names its state: an input of its own address alone. */
 export type PublishedPage = SitePage & { hash: string };
