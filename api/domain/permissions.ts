@@ -55,7 +55,7 @@ export const bundles = {
 } as const satisfies Record<string, readonly Permission[]>;
 export type Bundle = keyof typeof bundles;
 
-/** The roles, those that may do most first. A new role is one line here and its words in `role-words.ts`. */
+/** The roles, those that may do most first. A new role is one line here, its label below, and its words in `role-words.ts`. */
 export const roleBundles = {
   admin: Object.keys(bundles) as Bundle[],
   editor: ['posts', 'documentation', 'media'],
@@ -64,6 +64,14 @@ export const roleBundles = {
 } satisfies Record<string, readonly Bundle[]>;
 
 export type UserRole = keyof typeof roleBundles;
+
+/** What screens call a role: here and not with its other words, which few screens load. */
+export const roleLabels: Record<UserRole, string> = {
+  admin: 'Admin',
+  editor: 'Editor',
+  moderator: 'Moderator',
+  user: 'User',
+};
 export const userRoles = Object.keys(roleBundles) as [UserRole, ...UserRole[]];
 
 export const hasBundle = (role: UserRole, bundle: Bundle): boolean => {

@@ -1,26 +1,26 @@
-import type { Bundle, UserRole } from './permissions.ts';
+import { type Bundle, roleLabels, type UserRole } from './permissions.ts';
 
 /** A role in words: alone, in a sentence, and what whoever has it does. */
 export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
   admin: {
-    label: 'Admin',
+    label: roleLabels.admin,
     inSentence: 'an admin',
     description: 'Everything: people, money, publishing, and all that the other roles may do.',
   },
   editor: {
-    label: 'Editor',
+    label: roleLabels.editor,
     inSentence: 'an editor',
     description:
       'Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
   },
   moderator: {
-    label: 'Moderator',
+    label: roleLabels.moderator,
     inSentence: 'a moderator',
     description:
       'Reviews the works that are submitted, and keeps the rejection reasons. No posts, no people, no money.',
   },
   user: {
-    label: 'User',
+    label: roleLabels.user,
     inSentence: 'a user',
     description: 'Their own account and plans. No admin pages.',
   },

@@ -1,12 +1,6 @@
 import { formatPlanName, listEverPaidPlans } from './catalogue.ts';
 import { alphabetical, defineList, newestFirst, oneOf, oneOfPublished } from './list-definition.ts';
-import { type UserRole, userRoles } from './permissions.ts';
-import { roleWords } from './role-words.ts';
-
-const roleLabels = Object.fromEntries(userRoles.map((role) => [role, roleWords[role].label])) as Record<
-  UserRole,
-  string
->;
+import { roleLabels, userRoles } from './permissions.ts';
 
 const listPlanLabels = () => ({
   any: 'Any plan',

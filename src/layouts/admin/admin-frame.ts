@@ -2,8 +2,7 @@ import './admin-shortcuts.ts';
 import '#src/ui/feedback/toast-position.ts';
 import '#src/ui/feedback/toast-undo.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import { roleWords } from '#api/domain/role-words.ts';
+import { hasPermission, type Permission, roleLabels } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -52,7 +51,7 @@ function showUser(user: UserJson): void {
   const texts = {
     '[data-account-name]': formatUserName(user),
     '[data-account-email]': user.email,
-    '[data-account-role]': roleWords[user.role].label,
+    '[data-account-role]': roleLabels[user.role],
     '[data-account-initials]': getInitials(user),
   };
   for (const [selector, text] of Object.entries(texts)) {
