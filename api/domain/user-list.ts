@@ -1,6 +1,6 @@
 import { formatPlanName, listEverPaidPlans } from './catalogue.ts';
 import { alphabetical, defineList, newestFirst, oneOf, oneOfPublished } from './list-definition.ts';
-import { roleLabels, userRoles } from './permissions.ts';
+import { roleLabels } from './permissions.ts';
 
 const listPlanLabels = () => ({
   any: 'Any plan',
