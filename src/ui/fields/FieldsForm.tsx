@@ -19,7 +19,6 @@ export function FieldsForm({ fields, values, prefix = '', faults, onChange }: Pr
   const { shownFaults, hold } = useHeldFaults(faults);
   return (
     // No form element: formatted text and images open forms of their own.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of the fields inside
     <div className="fields" {...hold}>
       {Object.entries(fields).map(([name, field]) => (
         <FieldInput
