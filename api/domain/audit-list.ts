@@ -5,22 +5,13 @@ import { byChoice, byId, byText, defineList, oneOf } from './list-definition.ts'
 /** A day of the company, as 2026-11-22. */
 const DAY = { pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ };
 
-const listAreas = () => oneOf<AuditArea>('Area', 'All areas', auditAreaLabels);
-const areas = listAreas();
-
 /** Who did what, newest first. */
 export const auditList = defineList({
   perPage: 20,
   /** Names, addresses, titles, ids of Stripe and reasons of blacklistings. */
   search: { label: 'Search by name, email, title or reason', placeholder: 'Search' },
   filters: {
-    area: {
-      ...areas,
-      // One of them has a name that the owner gives.
-      get options() {
-        return listAreas().options;
-      },
-    },
+    area: oneOf<AuditArea>('Area', 'All areas', auditAreaLabels),
     action: byChoice<AuditAction>('Action', auditActions),
     /** A user who acted, or to whom or to whose things it was done. */
     person: byId('Person'),

@@ -78,14 +78,16 @@ export const oneOf = <Value extends string>(
   options: Options & { initial?: NoInfer<Value> } = {},
 ): Choice<Value> => {
   const values = Object.keys(labels) as Value[];
-  const choices = values.map((value) => ({ value, label: labels[value] }));
   return {
     initial: null,
     ...options,
     kind: 'choice',
     label,
     values,
-    options: [{ value: '', label: all }, ...choices],
+    // Read when they are shown: a label may be a name that the owner gives.
+    get options() {
+      return [{ value: '' as const, label: all }, ...values.map((value) => ({ value, label: labels[value] }))];
+    },
   };
 };
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser/browser.ts';
+import { demoMenu } from '../support/site/demo-content.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
 
 let site: Site;
@@ -15,7 +15,7 @@ const headerMenu = (page: Page, label: string) => page.locator('.header-menu', {
 const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 const isOpen = (page: Page, label: string) =>
   headerMenu(page, label).evaluate((menu) => (menu as HTMLDetailsElement).open);
-const menus = demoNavigation.menu.filter((entry) => entry.links.length > 0);
+const menus = demoMenu.filter((entry) => entry.links.length > 0);
 const companyLinks = menus.at(-1)?.links ?? [];
 const links = menus.flatMap((menu) => menu.links);
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoNavigation } from '#db/seed/site/navigation.ts';
-import { listDemoQuestions } from '../support/site/demo-content.ts';
+import { demoMenu, listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const menus = demoNavigation.menu.filter((entry) => entry.links.length > 0);
+const menus = demoMenu.filter((entry) => entry.links.length > 0);
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false } as const;
 
 test.each([DESKTOP, PHONE])('without scripts every menu link is reached at $width px', (viewport) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { getNavigation, navigationPart } from '#api/features/site-navigation/site-navigation.service.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
@@ -22,7 +22,9 @@ async function publishAnnouncement(text: string): Promise<void> {
   const { rows } = await server.db.client.execute(`SELECT id FROM users WHERE role = 'admin' LIMIT 1`);
   const userId = Number(rows[0]?.id);
   const fields = { ...demoNavigation, announcement_is_shown: true, announcement_text: text };
-  const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: revision };
+  // Another test may have left a draft.
+  const before = (await findDraft(server, navigationPart, id))?.version ?? 0;
+  const input = { fields, content: '', client_id: 'client-of-tests', version: before, base_revision: revision };
   const { version } = await saveDraft(server, navigationPart, id, input, userId);
   await publishSiteParts(server, [navigationPart], [{ kind: 'navigation', id, version }], userId);
   await server.publisher.whenIdle();

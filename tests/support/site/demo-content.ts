@@ -15,9 +15,15 @@ export const demoContent = createSiteContent({
   pages: demoPages,
 });
 
+const values = toPlaceholderValues(demoContent);
+
+/** The menus of the header as visitors read them. */
+export const demoMenu = JSON.parse(
+  fillPlaceholders(JSON.stringify(demoContent.navigation.menu), values),
+) as typeof demoContent.navigation.menu;
+
 /** The questions of a page as visitors read them. */
 export function listDemoQuestions(address: string): { question: string; answer: string }[] {
-  const values = toPlaceholderValues(demoContent);
   return (demoContent.pages.get(address)?.sections ?? [])
     .flatMap((section) => (section.kind === 'questions' ? section.fields.items : []))
     .map(({ question, answer }) => ({ question, answer: fillPlaceholders(answer, values) }));
