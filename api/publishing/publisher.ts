@@ -181,8 +181,8 @@ export class Publisher implements PublisherPort {
     await store.prepare();
     this.#site = await this.#loadSite();
     await this.#loadIndex();
-    const { changed } = await diffSite(this.#options, this.#context());
-    manifest.apply(0, changed, []);
+    const { changed, removed } = await diffSite(this.#options, this.#context());
+    manifest.apply(0, changed, removed);
     return manifest;
   }
 

@@ -20,7 +20,10 @@ async function recordScriptBytes(page: Page): Promise<() => number> {
   await protocol.send('Network.enable');
   const scripts = new Set<string>();
   let bytes = 0;
-  protocol.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
+  // By what came: a script that is loaded ahead has another type of request, now and then.
+  protocol.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType.endsWith('javascript')) scripts.add(requestId);
+  });
   protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
