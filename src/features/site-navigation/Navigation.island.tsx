@@ -1,6 +1,5 @@
 import './site-navigation.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { FieldFault } from '#api/domain/fields.ts';
 import {
   announcementFields,
   listNavigationFaults,
@@ -9,17 +8,17 @@ import {
 } from '#api/domain/site-navigation.ts';
 import { createEmptyValues } from '#api/domain/fields.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { useMissingPaths } from '#src/features/redirects/MissingPaths.tsx';
 import { Redirects } from '#src/features/redirects/Redirects.tsx';
-import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
-import { fetchSiteChanges } from '#src/features/site-changes/site-changes-api.ts';
+import { SitePartFrame } from '#src/features/site-changes/SitePartFrame.tsx';
+import { usePartFaults } from '#src/features/site-changes/use-part-faults.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { focusField, readAddressedField } from '#src/ui/fields/addressed-field.ts';
 import { FieldInput } from '#src/ui/fields/FieldInput.tsx';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import type { FaultsByPath } from '#src/ui/fields/form-fields.ts';
@@ -34,9 +33,8 @@ const VIEWS = [
   { view: 'announcement', label: 'Announcement' },
   { view: 'redirects', label: 'Redirects' },
 ] as const;
-const readField = (query: URLSearchParams) => query.get('field') ?? '';
 const implyView = (query: URLSearchParams) =>
-  readField(query) in announcementFields ? ('announcement' as const) : undefined;
+  readAddressedField(query) in announcementFields ? ('announcement' as const) : undefined;
 const EMPTY = { fields: createEmptyValues(navigationFields), content: '' };
 
 type View = (typeof VIEWS)[number]['view'];
@@ -84,47 +82,21 @@ function DraftEditor({ userId, loaded, view }: EditorProps) {
     draftApi: navigationDraftApi,
     toEditUrl: () => paths.adminNavigation,
   });
-  const { draft } = draftEditor;
-  const { autosaver, state, fields } = draft;
-  const faults = useFaults(fields, !state.isDirty);
-  const showServerDraft = async () => {
-    const changes = autosaver.changes();
-    const { draft: saved, live_draft: live } = await navigationDraftApi.load(loaded.id);
-    draft.applyServerDraft(saved ?? live, changes);
-  };
+  const { fields, change } = draftEditor.draft;
+  const faults = usePartFaults('navigation', draftEditor, listNavigationFaults(fields));
   return (
-    <FieldsDraftFrame
-      draftEditor={draftEditor}
-      formatFields={formatNavigationFields}
-      what="the navigation"
-      actions={
-        <SiteChangesBar
-          isDirty={state.isDirty}
-          savedVersion={autosaver.draftBase().version}
-          onSave={() => autosaver.saveNow()}
-          onChanged={showServerDraft}
-        />
-      }
-    >
-      {view === 'menus' && <Menus fields={fields} faults={faults} onChange={draft.change} />}
-      {view === 'announcement' && <AnnouncementForm fields={fields} faults={faults} onChange={draft.change} />}
-    </FieldsDraftFrame>
+    <SitePartFrame draftEditor={draftEditor} formatFields={formatNavigationFields} what="the navigation">
+      {view === 'menus' && <Menus fields={fields} faults={faults} onChange={change} />}
+      {view === 'announcement' && <AnnouncementForm fields={fields} faults={faults} onChange={change} />}
+    </SitePartFrame>
   );
-}
-
-/** What keeps the navigation from being published: of what is typed at once, of links once they are saved. */
-function useFaults(fields: SiteNavigation, isSaved: boolean) {
-  const { value: changes } = useQuery('site changes', fetchSiteChanges);
-  const saved = changes?.find(({ kind }) => kind === 'navigation')?.faults ?? [];
-  const faults: FieldFault[] = [...(isSaved ? saved : []), ...listNavigationFaults(fields)];
-  return new Map(faults.map(({ path, message }) => [path, message]));
 }
 
 /** The field of the address, which has the focus at first. */
 function useShownField(): string {
-  const [name] = useState(() => readField(new URLSearchParams(window.location.search)));
+  const [name] = useState(() => readAddressedField(new URLSearchParams(window.location.search)));
   useEffect(() => {
-    if (name) document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    if (name) focusField(name);
   }, [name]);
   return name;
 }

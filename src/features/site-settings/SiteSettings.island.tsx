@@ -2,19 +2,18 @@ import './site-settings.css';
 import { useEffect } from 'react';
 import { type SettingsGroup, settingsGroups } from '#api/domain/site-settings.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
-import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
+import { SitePartFrame } from '#src/features/site-changes/SitePartFrame.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { focusAddressedField, readAddressedField } from '#src/ui/fields/addressed-field.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { FeatureSettings } from './features/FeatureSettings.tsx';
-import { focusAddressedField, readAddressedField } from './addressed-field.ts';
 import {
   findSettingsFaults,
   type FlatSettings,
@@ -67,31 +66,14 @@ function SettingsEditor({ userId, loaded }: EditorProps) {
     toEditUrl: () => paths.adminSettings,
   });
   const { draft } = draftEditor;
-  const { autosaver, state, fields } = draft;
+  const { fields } = draft;
   const { view, toHref, open } = useView(paths.adminSettings, VIEWS, implyView);
   useEffect(focusAddressedField, []);
   const faults = findSettingsFaults(fields);
   const change = (path: string, value: unknown) => draft.change({ [path]: value });
-  const showServerDraft = async () => {
-    const changes = autosaver.changes();
-    const { draft: saved, live_draft: live } = await settingsDraftApi.load(loaded.id);
-    draft.applyServerDraft(saved ?? live, changes);
-  };
   return (
     <div className="screen-parts site-settings">
-      <FieldsDraftFrame
-        draftEditor={draftEditor}
-        formatFields={formatSettingsFields}
-        what="the settings"
-        actions={
-          <SiteChangesBar
-            isDirty={state.isDirty}
-            savedVersion={autosaver.draftBase().version}
-            onSave={() => autosaver.saveNow()}
-            onChanged={showServerDraft}
-          />
-        }
-      >
+      <SitePartFrame draftEditor={draftEditor} formatFields={formatSettingsFields} what="the settings">
         <ScreenTabs label="Settings" views={VIEWS} current={view} toHref={toHref} onOpen={open} />
         {view === 'brand' ? (
           <LazyBoundary load={loadBrandSettings}>
@@ -109,7 +91,7 @@ function SettingsEditor({ userId, loaded }: EditorProps) {
             onChange={(name, value) => change(`${view}.${name}`, value)}
           />
         )}
-      </FieldsDraftFrame>
+      </SitePartFrame>
     </div>
   );
 }

@@ -30,7 +30,9 @@ const srcEntries: Record<string, string[]> = {
     'draft-content.ts',
     'use-draft-editor.ts',
     'use-early-load.ts',
+    'conflicts/declared-fields.ts',
     'conflicts/field-diff.ts',
+    'part-draft-api.ts',
     'local-store/DeletedSubject.tsx',
     'editor-layout/EditorErrorScreen.tsx',
     'publish/PreviewDialog.tsx',
@@ -47,7 +49,7 @@ const srcEntries: Record<string, string[]> = {
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
   redirects: ['MissingPaths.tsx', 'Redirects.tsx'],
-  'site-changes': ['SiteChangesBar.tsx', 'site-changes-api.ts'],
+  'site-changes': ['SitePartFrame.tsx', 'SitePartLoader.tsx', 'use-part-faults.ts'],
   search: ['SearchDialog.astro', 'search-dialog.ts'],
   subscriptions: ['checkout/PlanChoices.astro', 'checkout/PlanLink.astro'],
 };

@@ -1,27 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SectionKind } from '#api/domain/section-kinds.ts';
-import { getPageName, type PageSection } from '#api/domain/site-pages.ts';
+import { getPageName, listPageFaults, type PageSection } from '#api/domain/site-pages.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
-import { fetchSiteChanges } from '#src/features/site-changes/site-changes-api.ts';
-import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
-import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { SitePartFrame } from '#src/features/site-changes/SitePartFrame.tsx';
+import { SitePartLoader } from '#src/features/site-changes/SitePartLoader.tsx';
+import { usePartFaults } from '#src/features/site-changes/use-part-faults.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { ScreenTitle } from '#src/ui/crud/PageAction.tsx';
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { readAddressedField } from '#src/ui/fields/addressed-field.ts';
 import { RichTextContext } from '#src/ui/fields/rich-text-context.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { AddSectionDialog } from './AddSectionDialog.tsx';
 import { FactsForm, SectionForm } from './PageForms.tsx';
 import { PagePreview } from './PagePreview.tsx';
 import {
-  findPageFaults,
   type FlatPage,
   formatPageFields,
   formatSection,
@@ -29,7 +24,6 @@ import {
   loadPage,
   pageDraftApi,
   toPage,
-  toFaultsByPath,
   toSectionName,
   toSectionsChange,
 } from './page-draft.ts';
@@ -37,41 +31,18 @@ import { RichTextInput } from './RichTextInput.tsx';
 import { SectionList } from './SectionList.tsx';
 import { copySection, createSection } from './sections.ts';
 
-const readPageId = () => Number(/^\/admin\/pages\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0) || null;
-
 /** A page of the site: its sections, the form of the one that is edited, and how all of it looks. The id is in the address. */
 export function PageEditorIsland() {
   return (
     <RequireAuth access="settings.manage" keepOnExpiry>
-      {({ id }) => <PageLoader userId={id} />}
+      {({ id: userId }) => (
+        <SitePartLoader noun="page" list={{ href: paths.adminPages, label: 'Pages' }} load={loadPage}>
+          {(loaded) => <PageEditor userId={userId} loaded={loaded} />}
+        </SitePartLoader>
+      )}
     </RequireAuth>
   );
 }
-
-function PageLoader({ userId }: { userId: number }) {
-  const [id] = useState(readPageId);
-  const { state, value, reload } = useQuery(id === null ? null : `page ${id}`, (signal) => loadPage(id ?? 0, signal));
-  if (value) return <PageEditor userId={userId} loaded={value} />;
-  if (id === null || (state.status === 'failed' && isMissing(state.error))) return <PageNotFound />;
-  if (state.status === 'failed')
-    return <ErrorPanel title="Couldn’t load the page" message={formatError(state.error)} onRetry={reload} />;
-  return <Skeleton kind="field" count={6} />;
-}
-
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
-
-const PageNotFound = () => (
-  <EmptyState
-    title="Page not found"
-    action={
-      <a className="button button-secondary" href={paths.adminPages}>
-        Back to Pages
-      </a>
-    }
-  >
-    <p>It was deleted, or the address is incomplete.</p>
-  </EmptyState>
-);
 
 const EMPTY = { fields: { order: [] }, content: '' };
 const VIEWS = { sections: 'Sections', form: 'Form', preview: 'Preview' } as const;
@@ -92,14 +63,10 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
     toEditUrl: paths.editPage,
   });
   const { draft } = draftEditor;
-  const { autosaver, state, fields } = draft;
+  const { fields } = draft;
   const sections = listSections(fields);
   const page = toPage(fields);
-  const { value: changes } = useQuery('site changes', fetchSiteChanges);
-  const saved = changes?.find(({ kind, id }) => kind === 'page' && id === loaded.id);
-  // What the server says of the draft that is on the screen: also that a link leads nowhere.
-  const isCurrent = !state.isDirty && saved?.version === autosaver.draftBase().version;
-  const faults = new Map([...findPageFaults(fields), ...(isCurrent ? toFaultsByPath(saved.faults) : [])]);
+  const faults = usePartFaults('page', draftEditor, listPageFaults(page));
   const [view, setView] = useState<View>('sections');
   const [isAdding, setAdding] = useState(false);
   const [current, setCurrent] = useState<string | null>(() => findLinkedSection(sections) ?? sections[0]?.id ?? null);
@@ -163,11 +130,6 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
   };
   const order = (ids: string[]) =>
     changeSections((before) => ids.flatMap((id) => before.find((each) => each.id === id) ?? []));
-  const showServerDraft = async () => {
-    const changes = autosaver.changes();
-    const { draft: saved, live_draft: live } = await pageDraftApi.load(loaded.id);
-    draft.applyServerDraft(saved ?? live, changes);
-  };
   const faulty = new Set(
     [...faults.keys()].flatMap((path) => sections[Number(SECTION_PATH.exec(path)?.[1])]?.id ?? []),
   );
@@ -176,19 +138,7 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
       <ScreenTitle>
         <span>{getPageName(page)}</span>
       </ScreenTitle>
-      <FieldsDraftFrame
-        draftEditor={draftEditor}
-        formatFields={formatPageFields}
-        what="this page"
-        actions={
-          <SiteChangesBar
-            isDirty={state.isDirty}
-            savedVersion={autosaver.draftBase().version}
-            onSave={() => autosaver.saveNow()}
-            onChanged={showServerDraft}
-          />
-        }
-      >
+      <SitePartFrame draftEditor={draftEditor} formatFields={formatPageFields} what="this page">
         <fieldset className="segments page-views">
           <legend className="visually-hidden">Part of the screen</legend>
           {(Object.keys(VIEWS) as View[]).map((each) => (
@@ -256,20 +206,20 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
           onAdd={add}
           onClose={() => setAdding(false)}
         />
-      </FieldsDraftFrame>
+      </SitePartFrame>
     </RichTextContext>
   );
 }
 
 const toSelector = (id: string) => `[data-section="${CSS.escape(id)}"]`;
 
-const readField = () => new URLSearchParams(window.location.search).get('field');
+const readField = () => readAddressedField(new URLSearchParams(window.location.search));
 
 /** The section of the field in the address. */
 const findLinkedSection = (sections: readonly PageSection[]): string | undefined =>
-  sections[Number(SECTION_PATH.exec(readField() ?? '')?.[1])]?.id;
+  sections[Number(SECTION_PATH.exec(readField())?.[1])]?.id;
 
 function readLinkedField(): string | null {
   const field = readField();
-  return field === null ? null : `[name="${CSS.escape(field)}"]`;
+  return field === '' ? null : `[name="${CSS.escape(field)}"]`;
 }

@@ -1,10 +1,10 @@
-import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { describeValue, type FieldFault, type Fields } from '#api/domain/fields.ts';
+import { describeValue, type Fields } from '#api/domain/fields.ts';
 import { sectionKinds } from '#api/domain/section-kinds.ts';
-import { listPageFaults, pageFields, type PageSection, type SitePage } from '#api/domain/site-pages.ts';
-import type { DraftApi } from '#src/features/drafts/draft-api.ts';
+import { pageFields, type PageSection, type SitePage } from '#api/domain/site-pages.ts';
+import { EMPTY_VALUE, formatDeclaredFields } from '#src/features/drafts/conflicts/declared-fields.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { ApiError, api } from '#src/lib/api-client.ts';
+import { createPartDraftApi, flattenDraft, flattenDraftApi } from '#src/features/drafts/part-draft-api.ts';
+import { api } from '#src/lib/api-client.ts';
 
 /**
  * A page with each section under a name of its own, and their order: two people who change different sections are no conflict.
@@ -49,28 +49,18 @@ export function toSectionsChange(before: FlatPage, sections: readonly PageSectio
   };
 }
 
-/** What keeps the page from being published, by path. Whether its links lead somewhere is known by the server. */
-export const findPageFaults = (flat: FlatPage): ReadonlyMap<string, string> =>
-  toFaultsByPath(listPageFaults(toPage(flat)));
-
-export const toFaultsByPath = (faults: readonly FieldFault[]): ReadonlyMap<string, string> =>
-  new Map(faults.map(({ path, message }) => [path, message]));
-
 export const formatPageFields: FieldFormatter<FlatPage> = (flat) => {
   const sections = listSections(flat);
-  const own = Object.entries(pageFields).map(([name, field]) => [
-    name,
-    { label: field.label, value: describeValue(field, flat[name]) || EMPTY },
-  ]);
-  const order = { label: 'Sections', value: sections.map((section) => formatSection(section)).join(', ') || EMPTY };
+  const order = {
+    label: 'Sections',
+    value: sections.map((section) => formatSection(section)).join(', ') || EMPTY_VALUE,
+  };
   const parts = sections.map((section) => [
     toSectionName(section.id),
-    { label: formatSection(section), value: describeSection(section) || EMPTY },
+    { label: formatSection(section), value: describeSection(section) || EMPTY_VALUE },
   ]);
-  return Object.fromEntries([...own, [ORDER, order], ...parts]);
+  return { ...formatDeclaredFields(pageFields, flat), [ORDER]: order, ...Object.fromEntries(parts) };
 };
-
-const EMPTY = '(empty)';
 
 /** What a section is called: its kind, and what distinguishes it. */
 export const formatSection = (section: PageSection): string => {
@@ -101,48 +91,18 @@ function describeSection({ kind, fields, is_hidden: isHidden }: PageSection): st
   return [...(isHidden ? ['Hidden'] : []), ...lines].join('\n');
 }
 
-const flattenDraft = (draft: DraftJson<SitePage>): DraftJson<FlatPage> => ({
-  ...draft,
-  fields: toFlatPage(draft.fields),
-});
-
-/** The version of somebody else that a refused save holds becomes flat, too. */
-function rethrowFlat(error: unknown): never {
-  if (!(error instanceof ApiError) || !error.versions) throw error;
-  const { status, message, code, issues, versions } = error;
-  const theirs = flattenDraft(versions.theirs as DraftJson<SitePage>);
-  throw new ApiError(status, message, { code, issues: [...issues], versions: { ...versions, theirs } });
-}
-
-const PATH = '/api/admin/pages/:id/draft';
-
-export const pageDraftApi = {
-  create: () => Promise.reject(new Error('This page was deleted. Restore it, or create another one.')),
-  save: (id, { fields, ...input }, options) =>
-    api.put(PATH, { param: { id }, json: { ...input, fields: toPage(fields) }, ...options }).catch(rethrowFlat),
-  async load(id: number, signal?: AbortSignal) {
-    const loaded = await api.get(PATH, { param: { id }, ...(signal && { signal }) });
-    return { live_draft: flattenDraft(loaded.live_draft), draft: loaded.draft && flattenDraft(loaded.draft) };
-  },
-  discard: (id, version) => api.delete(PATH, { param: { id }, json: { version } }),
-  revisions: (id, signal) => api.get('/api/admin/pages/:id/revisions', { param: { id }, signal }),
-  async revision(id, number, signal) {
-    const revision = await api.get('/api/admin/pages/:id/revisions/:number', { param: { id, number }, signal });
-    return { ...revision, fields: toFlatPage(revision.fields) };
-  },
-  restore: (id, number, json) =>
-    api.post('/api/admin/pages/:id/revisions/:number/restore', { param: { id, number }, json }).then(flattenDraft),
-} satisfies DraftApi<FlatPage>;
+const sentApi = createPartDraftApi('/api/admin/pages', 'This page was deleted. Restore it, or create another one.');
+export const pageDraftApi = flattenDraftApi<SitePage, FlatPage>(sentApi, { flatten: toFlatPage, restore: toPage });
 
 /** A page with its draft. @throws ApiError */
 export async function loadPage(id: number, signal: AbortSignal) {
-  const { page, live_draft: liveDraft, draft } = await api.get(PATH, { param: { id }, signal });
+  const { page, live_draft: liveDraft, draft } = await api.get('/api/admin/pages/:id/draft', { param: { id }, signal });
   const { title, status, revision, updated_at, live_address, is_removable } = page;
   return {
     id,
     live: { title, status, revision, updated_at, live_address, is_removable },
-    liveDraft: flattenDraft(liveDraft),
-    draft: draft && flattenDraft(draft),
+    liveDraft: flattenDraft(liveDraft, toFlatPage),
+    draft: draft && flattenDraft(draft, toFlatPage),
   };
 }
 

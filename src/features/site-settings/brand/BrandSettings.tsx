@@ -6,7 +6,7 @@ import { settingsGroups } from '#api/domain/site-settings.ts';
 import { MotifChoice } from '#src/ui/brand/MotifChoice.tsx';
 import { PaletteReport } from '#src/ui/brand/PaletteReport.tsx';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
-import { focusAddressedField, focusField } from '#src/features/site-settings/addressed-field.ts';
+import { focusAddressedField, focusField } from '#src/ui/fields/addressed-field.ts';
 import { type FlatSettings, getBrand, getGroupValues } from '#src/features/site-settings/settings-draft.ts';
 import { BrandPreview } from './BrandPreview.tsx';
 
