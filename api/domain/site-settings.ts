@@ -68,7 +68,7 @@ export const settingsGroups = {
       format: 'colour',
       hint: 'Buttons, links and covers follow it. Without one the site wears the colours that it came with.',
     }),
-    second_colour: textField('Second colour', { max: 30, format: 'colour', hint: 'Used sparingly, for light.' }),
+    second_colour: textField('Second colour', { max: 30, format: 'colour', hint: 'Used sparingly, for highlights.' }),
     motif: choiceField('Covers', coverMotifLabels),
     headline_font: choiceField('Headlines', nameFonts(fontFamilies)),
     text_font: choiceField('Text', nameFonts(textFontFamilies)),
