@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import type { Plan, PriceIds } from '#api/domain/catalogue-types.ts';
 import { type DemoPlanKey, demoPaidPlans } from '#db/seed/site/plans.ts';
 
 const commaSeparatedList = z.string().transform((value) =>
@@ -78,9 +78,6 @@ function explainUnsettable(key: string, priceSettings: readonly PriceSetting[], 
   if (priceSettings.indexOf(priceSettings[at] as PriceSetting) === at) return [];
   return [{ setting, message: `would set two plans of the catalogue: give ‘${key}’ another name` }];
 }
-
-/** Price ids by plan, the current one first. */
-export type PriceIds = Readonly<Record<string, readonly string[]>>;
 
 /** Null without keys: then there is the payment sandbox, or in production nothing to buy with. */
 export function toStripeKeys(env: StripeFields) {

@@ -6,6 +6,7 @@ import type {
   RefundStatus,
   SubscriptionStatus,
 } from '#api/domain/enums.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
 
 /** The payment provider as services see it. Amounts are cents, instants UTC milliseconds. Implemented by `stripe-payments.ts`. */
@@ -107,6 +108,8 @@ export type PaymentSetup = {
   listMissingPermissions(): Promise<string[]>;
   /** Null for one that does not exist, or is of the other mode. */
   findPrice(priceId: string): Promise<ProviderPrice | null>;
+  /** A repeated key creates nothing more. @throws PaymentError. */
+  createPrice(input: NewPrice, idempotencyKey: string): Promise<ProviderPrice>;
   listEndpoints(): Promise<ProviderEndpoint[]>;
   addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
   /** Events since an instant that did not reach every endpoint of the account, newest first, 500 at most. */
@@ -131,6 +134,23 @@ export type ProviderPrice = {
   interval: string | null;
   intervalCount: number;
   productId: string | null;
+  /** Whether tax is a part of the amount or comes on top; 'unspecified' as the account has it. */
+  taxBehavior: TaxBehavior | 'unspecified';
+};
+
+export type TaxBehavior = 'inclusive' | 'exclusive';
+
+export type NewPrice = {
+  planKey: string;
+  /** What invoices call the plan. */
+  name: string;
+  /** The provider's product of an earlier price of the plan; null makes one. */
+  productId: string | null;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  interval: PlanInterval;
+  taxBehavior: TaxBehavior;
 };
 
 export type ProviderEndpoint = {
@@ -154,6 +174,14 @@ export type NewCheckout = {
   /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;
+  tax: CheckoutTax;
+};
+
+export type CheckoutTax = {
+  /** The provider computes the tax, from the address that the buyer enters. */
+  isAutomatic: boolean;
+  /** Companies may enter their name and tax number, which then stand on their invoices. */
+  asksTaxNumber: boolean;
 };
 
 export type CheckoutSession = {

@@ -1,5 +1,14 @@
 /** What the company sells, and what it has sold: archived ones too. */
-export type Catalogue = { products: readonly Product[]; plans: readonly Plan[] };
+export type Catalogue = {
+  products: readonly Product[];
+  plans: readonly Plan[];
+  priceIds: PriceIds;
+};
+
+/** Prices at the payment provider by the key of their plan: the one that it is sold for first, then those it was sold for earlier. */
+export type PriceIds = Readonly<Record<string, readonly string[]>>;
+
+export type PlanInterval = 'month' | 'year';
 
 export type Product = {
   id: number;
@@ -22,10 +31,10 @@ export type Plan = {
   planName: string;
   productId: number;
   productName: string;
-  /** Per month, in whole units of the currency; 0 is free. */
+  /** For each interval, in whole units of the currency; 0 is free. */
   price: number;
   currency: string;
-  interval: 'month';
+  interval: PlanInterval;
   badge: string | null;
   features: readonly string[];
   limits: PlanLimits | null;

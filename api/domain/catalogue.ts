@@ -1,6 +1,6 @@
 import type { Catalogue, Plan, Product } from './catalogue-types.ts';
 
-const nothing: Catalogue = { products: [], plans: [] };
+const nothing: Catalogue = { products: [], plans: [], priceIds: {} };
 
 let catalogueOfPage: Catalogue | null = null;
 
@@ -15,6 +15,7 @@ function readPage(): Catalogue {
 export const toBrowserCatalogue = ({ products, plans }: Catalogue): Catalogue => ({
   products: products.map((product) => ({ ...product, description: '' })),
   plans,
+  priceIds: {},
 });
 
 let readCatalogue: () => Catalogue = readPage;
@@ -73,6 +74,13 @@ export const getPlanName = (key: string): string => findPlanByKey(key)?.planName
 /** The same, where there may be none. */
 export const findPlanName = (key: string | null): string | null => key && getPlanName(key);
 
+/** The prices of a plan at the payment provider, the one that it is sold for first. */
+export const listPriceIds = (planKey: string): readonly string[] => getCatalogue().priceIds[planKey] ?? [];
+
+/** The plan that is or was sold for a price of the payment provider. */
+export const findPlanKeyOfPrice = (priceId: string): string | null =>
+  Object.entries(getCatalogue().priceIds).find(([, ids]) => ids.includes(priceId))?.[0] ?? null;
+
 /** What a product gives to everyone. */
 export const findFreePlan = (productId: number): Plan | undefined =>
   getPlans().find((plan) => plan.productId === productId && plan.price === 0);
@@ -81,9 +89,18 @@ export const findFreePlan = (productId: number): Plan | undefined =>
 export const hasSeveralPaidPlans = (productId: number): boolean =>
   listPaidPlans().filter((plan) => plan.productId === productId).length > 1;
 
-/** Whether the second of two plans of a product gives more: by their prices here, whatever somebody pays who keeps an earlier one. */
-export const isUpgrade = (fromPlan: string, toPlan: string): boolean =>
-  (findPlan(toPlan)?.price ?? 0) > (findPlan(fromPlan)?.price ?? 0);
+/**
+ * Whether the second of two plans of a product gives more: by their prices a month here, whatever somebody pays who keeps an earlier one.
+ * From a year to months never: a paid year is used up first.
+ */
+export function isUpgrade(fromPlan: string, toPlan: string): boolean {
+  const [from, to] = [findPlan(fromPlan), findPlan(toPlan)];
+  if (from?.interval === 'year' && to?.interval === 'month') return false;
+  return getMonthlyPrice(to) > getMonthlyPrice(from);
+}
+
+const getMonthlyPrice = (plan: Plan | undefined): number =>
+  plan === undefined ? 0 : plan.price / (plan.interval === 'year' ? 12 : 1);
 
 /** 'GenMate Creator'; one name for a product whose only plan is called the same. */
 export const formatPlanName = (productName: string, planName: string): string =>

@@ -272,6 +272,7 @@ export const auditActions = [
   'site.publish_undone',
   'catalogue.product_created',
   'catalogue.plan_created',
+  'catalogue.price_chosen',
   'page.created',
   'page.deleted',
   'page.deletion_undone',

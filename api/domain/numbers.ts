@@ -14,3 +14,10 @@ const getDecimalFormat = memoizeByLocale(
 
 /** With one digit after the decimal sign: '1.4'. */
 export const formatDecimal = (value: number): string => getDecimalFormat().format(value);
+
+const getPercentFormat = memoizeByLocale(
+  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+);
+
+/** Of hundredths: '25%', or '8,1 %' where it is written so. */
+export const formatPercent = (hundredths: number): string => getPercentFormat().format(hundredths / 100);

@@ -50,7 +50,7 @@ export function toPlaceholderValues({
 }
 
 /** What products and plans are called, and what plans cost, by their keys: ‘{product: genmate}’, ‘{plan: Creator}’, ‘{price: Creator}’. */
-export const toCatalogueValues = ({ products, plans }: Catalogue): Record<string, string> =>
+export const toCatalogueValues = ({ products, plans }: Pick<Catalogue, 'products' | 'plans'>): Record<string, string> =>
   Object.fromEntries([
     ...products.map(({ key, name }) => [`product: ${key}`, name]),
     ...plans.flatMap(({ key, planName, price, currency }) => [

@@ -1,6 +1,7 @@
 /** What is sold, or given, of a product: a part of the site for each plan. */
-import type { Catalogue, Plan } from './catalogue-types.ts';
+import type { Catalogue, Plan, PriceIds } from './catalogue-types.ts';
 import {
+  choiceField,
   completeValues,
   type FieldChange,
   type FieldFault,
@@ -17,9 +18,13 @@ import { type SiteProduct, toProduct } from './site-products.ts';
 
 const PRICE_MAX = 1_000_000;
 
+/** How often a plan is paid. */
+export const planIntervals = { month: 'Month', year: 'Year' } as const;
+
 export const planFields = {
   name: textField('Name', { max: 60, required: true }),
-  price: numberField('Price', { min: 0, max: PRICE_MAX, hint: 'A month, in whole units of the currency; 0 is free.' }),
+  price: numberField('Price', { min: 0, max: PRICE_MAX, hint: 'In whole units of the currency; 0 is free.' }),
+  interval: choiceField('Every', planIntervals),
   badge: textField('Badge', { max: 40, hint: 'Such as ‘Most popular’.' }),
   features: listField('What it includes', {
     item: { text: textField('Text', { max: 200, required: true }) },
@@ -37,13 +42,17 @@ export const planFields = {
 /** What a plan is known by in subscriptions and at the payment provider, whatever it is called. Never used again. */
 type PlanIdentity = { key: string; product_id: number };
 
-export type SitePlan = FieldValues<typeof planFields> & PlanIdentity & Listed;
+/** The price at the payment provider that it is sold for; '' before there is one. */
+type PlanPrice = { stripe_price: string };
+
+export type SitePlan = FieldValues<typeof planFields> & PlanIdentity & PlanPrice & Listed;
 
 /** A stored plan as today’s code reads it. */
 export const completePlan = (stored: Readonly<Record<string, unknown>>): SitePlan => ({
   ...completeValues(planFields, stored),
   key: String(stored.key ?? ''),
   product_id: Number(stored.product_id ?? 0),
+  stripe_price: String(stored.stripe_price ?? ''),
   position: Number(stored.position ?? 0),
   is_archived: stored.is_archived === true,
 });
@@ -55,7 +64,7 @@ const toPlan = (plan: SitePlan, product: SiteProduct, currency: string): Plan =>
   productName: product.name,
   price: plan.price ?? 0,
   currency,
-  interval: 'month',
+  interval: plan.interval,
   badge: plan.badge || null,
   features: plan.features.map(({ text }) => text),
   limits:
@@ -68,9 +77,15 @@ const toPlan = (plan: SitePlan, product: SiteProduct, currency: string): Plan =>
 const byPosition = (a: { position: number; key: string }, b: { position: number; key: string }) =>
   a.position - b.position || (a.key < b.key ? -1 : 1);
 
-/** Products and plans in their order. Prices are in the currency of the settings. */
+/** A price at the payment provider and the plan that it was chosen for. */
+export type PlanPriceRecord = { priceId: string; planKey: string };
+
+/**
+ * Products and plans in their order. Prices are in the currency of the settings. `prices` are all that a plan was ever sold for, the
+ * newest first: a subscription keeps its price.
+ */
 export function toCatalogue(
-  parts: { products: readonly SiteProduct[]; plans: readonly SitePlan[] },
+  parts: { products: readonly SiteProduct[]; plans: readonly SitePlan[]; prices?: readonly PlanPriceRecord[] },
   currency: string,
 ): Catalogue {
   const products = parts.products.toSorted(byPosition);
@@ -78,13 +93,28 @@ export function toCatalogue(
     const product = products.find(({ product_id }) => product_id === plan.product_id);
     return product ? [toPlan(plan, product, currency)] : [];
   });
-  return { products: products.map(toProduct), plans };
+  return { products: products.map(toProduct), plans, priceIds: toPriceIds(parts.plans, parts.prices ?? []) };
 }
 
-type PlanSurroundings = { others: readonly SitePlan[]; product: SiteProduct | undefined };
+function toPriceIds(plans: readonly SitePlan[], prices: readonly PlanPriceRecord[]): PriceIds {
+  const current = plans.flatMap(({ key, stripe_price: priceId }) =>
+    priceId === '' ? [] : [{ planKey: key, priceId }],
+  );
+  const byPlan = Map.groupBy([...current, ...prices], ({ planKey }) => planKey);
+  return Object.fromEntries(
+    [...byPlan].map(([planKey, own]) => [planKey, [...new Set(own.map(({ priceId }) => priceId))]]),
+  );
+}
+
+type PlanSurroundings = {
+  others: readonly SitePlan[];
+  product: SiteProduct | undefined;
+  /** The prices that were chosen for it. */
+  priceIds: readonly string[];
+};
 
 /** What keeps a plan from being published. */
-export function listPlanFaults(plan: SitePlan, { others, product }: PlanSurroundings): FieldFault[] {
+export function listPlanFaults(plan: SitePlan, { others, product, priceIds }: PlanSurroundings): FieldFault[] {
   const { name, price } = plan;
   // Links find a plan by its key, too: from before it had another name.
   const isTaken = others.some((other) => isSameName(other.name, name) || isSameName(other.key, name));
@@ -94,6 +124,9 @@ export function listPlanFaults(plan: SitePlan, { others, product }: PlanSurround
       ? [{ path: 'name', message: `Another plan is or was called ‘${name}’. Choose another name.` }]
       : []),
     ...(price === null ? [{ path: 'price', message: 'Enter a price; 0 is free.' }] : []),
+    ...(plan.stripe_price !== '' && !priceIds.includes(plan.stripe_price)
+      ? [{ path: 'stripe_price', message: 'Choose the price at Stripe again: this one isn’t of this plan.' }]
+      : []),
     ...(product?.is_archived && !plan.is_archived
       ? [{ path: 'is_archived', message: `${product.name} is archived. Offer it again, or archive this plan.` }]
       : []),
@@ -103,5 +136,6 @@ export function listPlanFaults(plan: SitePlan, { others, product }: PlanSurround
 /** What was changed, in the order of the form. */
 export const listPlanChanges = (before: SitePlan, after: SitePlan): FieldChange[] => [
   ...listFieldChanges(planFields, before, after),
+  ...(before.stripe_price === after.stripe_price ? [] : [{ label: 'Price at Stripe', value: after.stripe_price }]),
   ...listListedChanges(before, after),
 ];

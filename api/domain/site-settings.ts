@@ -10,6 +10,7 @@ import {
   imageField,
   listFieldChanges,
   listFieldFaults,
+  numberField,
   completeValues,
   type FieldChange,
   type FieldFault,
@@ -78,6 +79,20 @@ export const settingsGroups = {
     locale: codeField('Dates and numbers', 'locale'),
     time_zone: codeField('Time zone', 'time_zone'),
     currency: codeField('Currency', 'currency'),
+  },
+  tax: {
+    prices_include_tax: switchField('Prices include tax', { hint: 'Off: tax comes on top of them at checkout.' }),
+    label: textField('What the tax is called', {
+      max: 20,
+      hint: 'Such as MVA, VAT or GST. Said beside prices, if filled in.',
+    }),
+    rate: numberField('Rate', { min: 0, max: 100, unit: '%', hint: 'Said beside prices. Stripe works out its own.' }),
+    is_automatic: switchField('Stripe works the tax out', {
+      hint: 'By the address of the buyer. Needs Stripe Tax, and where you are registered, in your Stripe account.',
+    }),
+    asks_tax_number: switchField('Ask companies for their tax number', {
+      hint: 'At checkout, with the name of the company. Both stand on their invoices.',
+    }),
   },
   mail: {
     salutation: textField('Email greeting', { max: 40, required: true, hint: 'Before the name: ‘Hello Sam,’.' }),

@@ -36,8 +36,9 @@ export const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 /** Text that is only passed on: one message for every way in which it can be wrong. */
-export const tokenField = (message: string, limits: { min?: number; max: number }) =>
+export const tokenField = (message: string, limits: { min?: number; max: number; pattern?: RegExp }) =>
   z
     .string({ error: message })
     .min(limits.min ?? 0)
-    .max(limits.max);
+    .max(limits.max)
+    .regex(limits.pattern ?? /^/, { error: message });

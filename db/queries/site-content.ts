@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { leaveOutFeatures } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
-import { completePlan, toCatalogue } from '#api/domain/site-plans.ts';
+import { completePlan, type PlanPriceRecord, toCatalogue } from '#api/domain/site-plans.ts';
 import { completeProduct } from '#api/domain/site-products.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
-import { legalVersions, siteParts } from '#db/schema/index.ts';
+import { legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
 
 type StoredFields = Readonly<Record<string, unknown>>;
 
@@ -28,6 +28,7 @@ export async function loadSiteContent(db: Database): Promise<SiteContent> {
     navigation: listFields('navigation')[0] ?? {},
     products: listFields('product'),
     plans: listFields('plan'),
+    prices: await db.orm.select().from(planPrices).orderBy(desc(planPrices.createdAt), desc(planPrices.priceId)),
     pages: listFields('page'),
     replaced: (await db.orm.select().from(legalVersions)).flatMap(({ pageId, ...version }) => {
       const page = parts.find(({ id }) => id === pageId);
@@ -45,13 +46,14 @@ export function createSiteContent(parts: {
   navigation: StoredFields;
   products: readonly StoredFields[];
   plans: readonly StoredFields[];
+  prices?: readonly PlanPriceRecord[];
   pages: readonly StoredFields[];
   replaced?: readonly ReplacedVersion[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
   const products = parts.products.map(completeProduct);
   const plans = parts.plans.map(completePlan);
-  const catalogue = toCatalogue({ products, plans }, settings.language.currency);
+  const catalogue = toCatalogue({ products, plans, prices: parts.prices ?? [] }, settings.language.currency);
   const livePages = parts.pages.map(completePage);
   const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
   const given = { navigation: completeNavigation(parts.navigation), pages: [...livePages, ...earlierPages] };
@@ -68,7 +70,8 @@ export function createSiteContent(parts: {
     brand: createSiteBrand(settings, hashFields),
     pages: new Map(pages),
     legalVersions,
-    hash: hashFields({ settings, navigation, ...catalogue }),
+    // No page shows which price it is at the payment provider.
+    hash: hashFields({ settings, navigation, products: catalogue.products, plans: catalogue.plans }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sitePartKinds, sitePartStates } from '#api/domain/enums.ts';
 import { timestampMs, toSqlList } from './columns.ts';
 import type { DraftFields } from './drafts.ts';
@@ -46,4 +46,19 @@ export const legalVersions = sqliteTable(
     replacedAt: timestampMs('replaced_at').notNull(),
   },
   (table) => [uniqueIndex('legal_versions_version').on(table.pageId, table.version)],
+);
+
+/**
+ * Every price at the payment provider that was chosen for a plan. Rows stay when the plan gets another price, or an earlier version of it
+ * comes back: who subscribed keeps the price, and events name it.
+ */
+export const planPrices = sqliteTable(
+  'plan_prices',
+  {
+    /** The provider's. */
+    priceId: text('price_id').primaryKey(),
+    planKey: text('plan_key').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [index('plan_prices_plan').on(table.planKey, table.createdAt)],
 );

@@ -27,6 +27,11 @@ export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
         success_url: input.successUrl,
         cancel_url: input.cancelUrl,
       };
+      const { isAutomatic, asksTaxNumber } = input.tax;
+      if (isAutomatic) params.automatic_tax = { enabled: true };
+      if (asksTaxNumber) params.tax_id_collection = { enabled: true };
+      // The customer exists: what is entered for tax is kept there, as Stripe demands.
+      if (isAutomatic || asksTaxNumber) params.customer_update = { name: 'auto', address: 'auto' };
       return toCheckoutSession(
         await stripe.checkout.sessions.create(params, { idempotencyKey }).catch(throwPaymentError),
       );

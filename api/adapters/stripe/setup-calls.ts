@@ -1,5 +1,11 @@
 import Stripe from 'stripe';
-import { PaymentError, type PaymentSetup, type ProviderEndpoint, type ProviderPrice } from '#api/adapters/payments.ts';
+import {
+  type NewPrice,
+  PaymentError,
+  type PaymentSetup,
+  type ProviderEndpoint,
+  type ProviderPrice,
+} from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, toMs, toSeconds } from './stripe-mappers.ts';
 
@@ -58,6 +64,7 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Se
         throw error;
       }
     },
+    createPrice: (input, idempotencyKey) => createPrice(stripe, input, idempotencyKey),
     async listEndpoints() {
       const endpoints = await probing.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
       return endpoints.data.map(toEndpoint);
@@ -122,6 +129,23 @@ async function isForbidden(request: Promise<unknown>): Promise<boolean> {
   }
 }
 
+async function createPrice(stripe: Stripe, input: NewPrice, idempotencyKey: string): Promise<ProviderPrice> {
+  const params: Stripe.PriceCreateParams = {
+    currency: input.currency.toLowerCase(),
+    unit_amount: input.amount,
+    recurring: { interval: input.interval },
+    tax_behavior: input.taxBehavior,
+    metadata: { plan_key: input.planKey },
+    expand: ['product'],
+  };
+  if (input.productId === null) params.product_data = { name: input.name };
+  else params.product = input.productId;
+  return toPrice(await stripe.prices.create(params, { idempotencyKey }).catch(throwPaymentError));
+}
+
+const toTaxBehavior = (behavior: string | null): ProviderPrice['taxBehavior'] =>
+  behavior === 'inclusive' || behavior === 'exclusive' ? behavior : 'unspecified';
+
 function toPrice(price: Stripe.Price): ProviderPrice {
   const { product, recurring } = price;
   return {
@@ -132,6 +156,7 @@ function toPrice(price: Stripe.Price): ProviderPrice {
     interval: recurring && recurring.usage_type === 'licensed' ? recurring.interval : null,
     intervalCount: recurring?.interval_count ?? 1,
     productId: getId(product),
+    taxBehavior: toTaxBehavior(price.tax_behavior),
   };
 }
 

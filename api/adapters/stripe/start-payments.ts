@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { formatPlanName, listEverPaidPlans } from '#api/domain/catalogue.ts';
+import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import type { Clock } from '#api/clock.ts';
 import { type Env, isDatabaseServer } from '#api/env.ts';
-import type { PriceIds } from '#api/stripe-settings.ts';
 
 /** The sandbox is for this machine only. */
 const SANDBOX_HOST = '127.0.0.1';
@@ -117,7 +117,7 @@ export const listSandboxPriceIds = (): PriceIds =>
 
 /** One product for each plan, so that invoices name the plan. */
 export const createSandboxProducts = () =>
-  listEverPaidPlans().map(({ key, planName, productName, price, currency }) => ({
+  listEverPaidPlans().map(({ key, planName, productName, price, currency, interval }) => ({
     id: `prod_sandbox_${key.toLowerCase()}`,
     name: formatPlanName(productName, planName),
     prices: [
@@ -125,7 +125,7 @@ export const createSandboxProducts = () =>
         id: toSandboxPriceId(key),
         unitAmount: toMinorUnits(price, currency),
         currency: currency.toLowerCase(),
-        interval: 'month' as const,
+        interval,
       },
     ],
   }));

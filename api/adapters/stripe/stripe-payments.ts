@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import type { Payments, PaymentSetup, ProviderEvent } from '#api/adapters/payments.ts';
+import { findPlanKeyOfPrice, listPriceIds } from '#api/domain/catalogue.ts';
+import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import { createCheckoutCalls } from './checkout-calls.ts';
 import { createCustomerCalls } from './customer-calls.ts';
 import { createInvoiceCalls } from './invoice-calls.ts';
@@ -19,8 +21,8 @@ export type StripeSettings = {
   /** An origin instead of Stripe's own; null for Stripe. */
   apiBase: string | null;
   webhookSecrets: readonly string[];
-  /** Price ids by plan, the current one first. */
-  priceIds: Readonly<Record<string, readonly string[]>>;
+  /** Of the settings: used where no price was chosen for a plan on the screen, and for who bought at one of them. */
+  priceIds: PriceIds;
   sandboxUrl: string | null;
   now: () => number;
   /** Both replace the defaults in tests of failures. */
@@ -34,13 +36,13 @@ export function createStripePayments(settings: StripeSettings): Payments {
   const stripe = createStripeClient(settings);
   const setup = createSetupCalls(stripe, { secretKey, now, probing: createStripeClient(settings) });
   const findPlanKey = (priceId: string) =>
-    Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
+    findPlanKeyOfPrice(priceId) ?? Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
   const isOwnPrice = (priceId: string) => findPlanKey(priceId) !== null;
   return {
     isSandbox: sandboxUrl !== null,
     sandboxUrl,
     setup,
-    listPriceIds: (planKey) => priceIds[planKey] ?? [],
+    listPriceIds: (planKey) => [...new Set([...listPriceIds(planKey), ...(priceIds[planKey] ?? [])])],
     findPlanKey,
     ...createCustomerCalls(stripe),
     getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),

@@ -23,7 +23,7 @@ export const productSchema = z.strictObject(
 ) as unknown as z.ZodType<SiteProduct, SiteProduct>;
 
 export const planSchema = z.strictObject(
-  { ...createFieldShape(planFields), ...listedShape },
+  { ...createFieldShape(planFields), ...listedShape, stripe_price: z.string(outdated).max(200) },
   { error: outdatedPageError },
 ) as unknown as z.ZodType<SitePlan, SitePlan>;
 
@@ -62,9 +62,10 @@ export const productResponse = z.object({ product: productSummarySchema });
 
 export const planSummarySchema = listedSchema.extend({
   product_name: z.string(),
-  /** A month, in whole units of `currency`; null before one is typed. */
+  /** For each interval, in whole units of `currency`; null before one is typed. */
   price: z.number().nullable(),
   currency: z.string(),
+  interval: z.enum(['month', 'year']),
   badge: z.string(),
   features: z.array(z.string()),
   /** Live subscriptions to it. */

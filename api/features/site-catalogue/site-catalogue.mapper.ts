@@ -36,6 +36,7 @@ export const toPlanJson = (
   ...toListedJson(row),
   product_name: productName,
   price: row.fields.price,
+  interval: row.fields.interval,
   currency: getSiteFacts().currency,
   badge: row.fields.badge,
   features: row.fields.features.map(({ text }) => text),

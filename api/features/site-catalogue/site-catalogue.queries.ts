@@ -4,7 +4,7 @@ import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
 import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
 import type { Database } from '#db/client.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
-import { drafts, products, siteParts, subscriptions, users, waitingListEntries } from '#db/schema/index.ts';
+import { drafts, planPrices, products, siteParts, subscriptions, users, waitingListEntries } from '#db/schema/index.ts';
 
 export type CatalogueKind = 'product' | 'plan';
 
@@ -57,3 +57,10 @@ export async function countWaiting({ orm }: Database): Promise<Map<number, numbe
 /** Products of the documentation by id: names that a product of this number may not have twice. */
 export const listDocumentedNames = ({ orm }: Database) =>
   orm.select({ id: products.id, name: products.name }).from(products);
+
+/** The prices at the payment provider that were chosen, by the key of their plan. */
+export async function listPlanPriceIds({ orm }: Database): Promise<Map<string, string[]>> {
+  const rows = await orm.select().from(planPrices);
+  const byPlan = Map.groupBy(rows, ({ planKey }) => planKey);
+  return new Map([...byPlan].map(([key, prices]) => [key, prices.map(({ priceId }) => priceId)]));
+}

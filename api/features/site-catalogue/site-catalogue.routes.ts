@@ -23,6 +23,9 @@ import {
   orderProducts,
 } from './site-catalogue.service.ts';
 
+import { choosePriceRequest, planPricesResponse } from './prices/prices.contract.ts';
+import { choosePlanPrice, createPlanPrice, listPlanPrices } from './prices/prices.service.ts';
+
 const tag = 'Products and plans (admin)';
 const access = 'settings.manage';
 const fails = ['not_found', 'conflict'] as const;
@@ -63,6 +66,30 @@ export function siteProductRoutes(deps: Deps) {
 export function sitePlanRoutes(deps: Deps) {
   return endpoints(deps, { tag, access })
     .get('/', { summary: 'List the plans of all products', answer: plansResponse }, () => listPlans(deps))
+    .get('/prices', { summary: 'Compare the plans with what Stripe charges', answer: planPricesResponse }, () =>
+      listPlanPrices(deps),
+    )
+    .post(
+      '/:id/price',
+      {
+        summary: 'Create the price of a plan at Stripe, as a draft',
+        params: idParams,
+        answer: planResponse,
+        fails: ['not_found', 'conflict', 'unavailable'],
+      },
+      ({ params, caller }) => createPlanPrice(deps, params.id, caller.user.id),
+    )
+    .put(
+      '/:id/price',
+      {
+        summary: 'Choose a price that is at Stripe for a plan, as a draft',
+        params: idParams,
+        body: choosePriceRequest,
+        answer: planResponse,
+        fails: ['not_found', 'conflict', 'unavailable'],
+      },
+      ({ params, body, caller }) => choosePlanPrice(deps, params.id, body.price_id, caller.user.id),
+    )
     .post(
       '/',
       {

@@ -63,7 +63,7 @@ async function getProduct(deps: ReadDeps, id: number): Promise<ProductSummaryJso
   return product;
 }
 
-async function getPlan(deps: ReadDeps, id: number): Promise<PlanSummaryJson> {
+export async function getPlan(deps: ReadDeps, id: number): Promise<PlanSummaryJson> {
   const plan = (await listPlans(deps)).plans.find((each) => each.id === id);
   if (!plan) throw notFoundError(planPart.notFoundMessage);
   return plan;
@@ -176,7 +176,7 @@ async function saveOrder<F extends SiteProduct | SitePlan>(
   if (!isWhole) throw conflictError(`Someone else changed ${noun}. Reload the page and try again.`);
   for (const row of rows) {
     const position = ids.indexOf(row.part.id) + 1;
-    if (row.fields.position !== position) await saveChange(deps, part, row, { ...row.fields, position }, userId);
+    if (row.fields.position !== position) await saveListedPart(deps, part, row, { ...row.fields, position }, userId);
   }
 }
 
@@ -184,7 +184,7 @@ async function saveOrder<F extends SiteProduct | SitePlan>(
 export async function archiveProduct(deps: Deps, id: number, isArchived: boolean, userId: number) {
   const row = (await listProductRows(deps.db)).find(({ part }) => part.id === id);
   if (!row) throw notFoundError(productPart.notFoundMessage);
-  await saveChange(deps, productPart, row, { ...row.fields, is_archived: isArchived }, userId);
+  await saveListedPart(deps, productPart, row, { ...row.fields, is_archived: isArchived }, userId);
   return { product: await getProduct(deps, id) };
 }
 
@@ -192,11 +192,12 @@ export async function archiveProduct(deps: Deps, id: number, isArchived: boolean
 export async function archivePlan(deps: Deps, id: number, isArchived: boolean, userId: number) {
   const row = (await listPlanRows(deps.db)).find(({ part }) => part.id === id);
   if (!row) throw notFoundError(planPart.notFoundMessage);
-  await saveChange(deps, planPart, row, { ...row.fields, is_archived: isArchived }, userId);
+  await saveListedPart(deps, planPart, row, { ...row.fields, is_archived: isArchived }, userId);
   return { plan: await getPlan(deps, id) };
 }
 
-const saveChange = <F extends SiteProduct | SitePlan>(
+/** Saves fields of a product or plan as its draft. @throws conflict when another one was saved meanwhile. */
+export const saveListedPart = <F extends SiteProduct | SitePlan>(
   deps: Deps,
   part: SitePart<F>,
   row: Listed<F>,

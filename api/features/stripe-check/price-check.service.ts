@@ -4,13 +4,12 @@ import type { Plan } from '#api/domain/catalogue-types.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
-import { toPriceSetting } from '#api/stripe-settings.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. */
 export type PriceResult = { planKey: string; planName: string; key: string; difference: string | null };
 
 /** Of a plan that the owner doesn’t sell (yet). */
-const NO_PRICE = 'it has no price in the settings';
+const NO_PRICE = 'it has no price at Stripe';
 
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
 export function toPriceKey({ listPriceIds }: Pick<Payments, 'listPriceIds'>, plan: Plan): string {
@@ -35,7 +34,16 @@ export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
 function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | null): string | null {
   if (price === null) return `${priceId} doesn’t exist in this account`;
   if (!price.isActive) return `${priceId} is archived`;
-  if (price.interval === null) return `${priceId} isn’t paid by the month`;
+  return describePriceDifference(plan, price);
+}
+
+/** Why a price doesn’t charge what the site says; null when it does. */
+export function describePriceDifference(
+  plan: Pick<Plan, 'price' | 'currency' | 'interval'>,
+  price: ProviderPrice,
+): string | null {
+  const { id: priceId } = price;
+  if (price.interval === null) return `${priceId} isn’t paid by the month or year`;
   if (price.amount === null) return `${priceId} has several amounts`;
   const isSame =
     price.amount === toMinorUnits(plan.price, plan.currency) &&
@@ -56,18 +64,15 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   if (priced.length === 0) {
     return {
       state: 'warning',
-      text: 'No plan is sold: none has a price in the settings.',
+      text: 'No plan is sold: none has a price at Stripe.',
       details: [],
-      remedy: `Make a price for each plan in Stripe, Product catalogue, and put their ids in ${listSettings(unsold)}. docs/stripe.md says how.`,
+      remedy: `Create the prices of ${formatNames(unsold)} under Plans, and publish.`,
       at: null,
     };
   }
   const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 plan matches' : `${priced.length} plans match`}.`;
   const verb = unsold.length === 1 ? 'isn’t' : 'aren’t';
-  const withoutPrice =
-    unsold.length === 0
-      ? ''
-      : ` ${formatList(unsold.map(({ planName }) => planName))} ${verb} sold: no price in the settings.`;
+  const withoutPrice = unsold.length === 0 ? '' : ` ${formatNames(unsold)} ${verb} sold: no price at Stripe.`;
   if (different.length === 0) {
     return { state: 'ok', text: `${matching}${withoutPrice}`, details: [], remedy: null, at: null };
   }
@@ -75,10 +80,9 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
     state: 'error',
     text: `${matching} The others aren’t sold until they do.${withoutPrice}`,
     details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
-    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${listSettings(different)}, and restart. If Stripe is right, change the catalogue of the site.`,
+    remedy: `Choose under Plans which is right for ${formatNames(different)}, and publish.`,
     at: null,
   };
 }
 
-const listSettings = (results: readonly PriceResult[]): string =>
-  results.map(({ planKey }) => toPriceSetting(planKey)).join(', ');
+const formatNames = (results: readonly PriceResult[]): string => formatList(results.map(({ planName }) => planName));

@@ -16,10 +16,10 @@ export const planSchema = z.object({
   productId: z.number().int(),
   /** Null for a free plan, and where no price is set up. */
   priceId: z.string().nullable(),
-  /** Per month, in whole units of the currency. */
+  /** For each interval, in whole units of the currency. */
   price: z.number(),
   currency: z.string(),
-  interval: z.literal('month'),
+  interval: z.enum(['month', 'year']),
   features: z.array(z.string()),
   badge: z.string().nullable(),
   /** True with the payment sandbox: the page says that no money moves. */

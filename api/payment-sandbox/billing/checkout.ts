@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
-import { integer, metadata, text, url } from '../http/params.ts';
+import { boolean, integer, metadata, text, url } from '../http/params.ts';
 import { type Call, retrieveRoute, type Route, route } from '../http/route.ts';
 import { buildCheckoutSession, type CheckoutSession } from '../objects/pages.ts';
 import { buildPaymentIntent } from '../objects/payment.ts';
@@ -20,9 +20,11 @@ const SMALLEST_CHARGE = 50;
 
 const createParams = z.strictObject({
   mode: z.enum(['subscription']),
+  automatic_tax: z.strictObject({ enabled: boolean() }).optional(),
   cancel_url: url().optional(),
   client_reference_id: text(200).optional(),
   customer: text(),
+  customer_update: z.strictObject({ address: z.enum(['auto']), name: z.enum(['auto']) }).optional(),
   line_items: z.array(z.strictObject({ price: text(), quantity: integer() })).length(1),
   metadata: metadata().optional(),
   subscription_data: z
@@ -32,10 +34,16 @@ const createParams = z.strictObject({
     })
     .optional(),
   success_url: url(),
+  tax_id_collection: z.strictObject({ enabled: boolean() }).optional(),
 });
 
 function createSession({ tx, params, baseUrl }: Call<z.output<typeof createParams>>): CheckoutSession {
   const customer = requireObject(tx, 'customer', params.customer, 'customer');
+  if ((params.automatic_tax?.enabled || params.tax_id_collection?.enabled) && params.customer_update === undefined) {
+    throw refuse('Set `customer_update[address]` and `customer_update[name]` to `auto` to collect tax of a customer.', {
+      param: 'customer_update',
+    });
+  }
   const [line] = params.line_items;
   const price = requireActivePrice(tx, line?.price ?? '', 'line_items[0][price]');
   const quantity = line?.quantity ?? 1;

@@ -8,7 +8,14 @@ export const buildProduct = (fields: New<Product, NewProduct>): Product => ({ ..
 
 export type Recurring = { interval: 'day' | 'month' | 'week' | 'year'; interval_count: number; usage_type: 'licensed' };
 
-const PRICE = { object: 'price', active: true, billing_scheme: 'per_unit', type: 'recurring' } as const;
+const PRICE = {
+  object: 'price',
+  active: true,
+  billing_scheme: 'per_unit',
+  metadata: {},
+  tax_behavior: 'unspecified',
+  type: 'recurring',
+} as const;
 type NewPrice = 'id' | 'created' | 'currency' | 'product' | 'unit_amount';
 /** Always a recurring one: the sandbox sells subscriptions only. */
 export type Price = Kept<Stripe.Price, typeof PRICE, NewPrice> & { recurring: Recurring };

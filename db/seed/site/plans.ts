@@ -17,6 +17,8 @@ const definePlan = <const Key extends string>(key: Key, given: Given): SitePlan 
   product_id: productIds[given.product],
   position: given.position,
   price: given.price,
+  interval: 'month',
+  stripe_price: '',
   badge: given.badge ?? '',
   generations: given.limits?.generations ?? null,
   words: given.limits?.words ?? null,

@@ -27,6 +27,7 @@ const VIEWS: { view: SettingsGroup; label: string }[] = [
   { view: 'company', label: 'Company' },
   { view: 'brand', label: 'Brand' },
   { view: 'language', label: 'Language and formats' },
+  { view: 'tax', label: 'Tax' },
   { view: 'mail', label: 'Email' },
   { view: 'search', label: 'Search engines' },
   { view: 'features', label: 'Features' },

@@ -377,6 +377,16 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
   ...draftCases('/api/admin/products'),
   'GET /api/admin/plans': { expected: needs('settings.manage', 200) },
+  'GET /api/admin/plans/prices': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/plans/:id/price': {
+    path: '/api/admin/plans/999/price',
+    expected: needs('settings.manage', 409),
+  },
+  'PUT /api/admin/plans/:id/price': {
+    path: '/api/admin/plans/999/price',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
   'POST /api/admin/plans': { body: {}, expected: needs('settings.manage', 400) },
   'PUT /api/admin/plans/order': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/plans/:id/archive': {

@@ -27,8 +27,26 @@ const insertFailedRefund = ({ test }: AuditSite<PaymentApp>, userId: number) =>
     args: [userId],
   });
 
+async function findPaidPlan({ admin }: AuditSite<PaymentApp>): Promise<number> {
+  const plans = (await admin.call('GET', '/api/admin/plans')).body.plans as { id: number; key: string }[];
+  return plans.find(({ key }) => key === 'Creator')?.id ?? 0;
+}
+
 /** The routes that need Stripe. */
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
+  'POST /api/admin/plans/:id/price': {
+    action: 'catalogue.price_chosen',
+    prepare: async (site) => ({ path: `/api/admin/plans/${await findPaidPlan(site)}/price` }),
+    after: { name: 'Creator' },
+  },
+  'PUT /api/admin/plans/:id/price': {
+    action: 'catalogue.price_chosen',
+    prepare: async (site) => ({
+      path: `/api/admin/plans/${await findPaidPlan(site)}/price`,
+      body: { price_id: 'price_sandbox_creator' },
+    }),
+    after: { name: 'Creator', price: 'price_sandbox_creator' },
+  },
   'POST /api/admin/billing/events/replay-failed': {
     action: 'billing.event_replayed',
     prepare: async (site) => {

@@ -39,6 +39,7 @@ const CALLERS = {
   'GET /v1/payment_methods/:id': 'listMissingPermissions',
   'GET /v1/prices': 'listMissingPermissions',
   'GET /v1/prices/:id': 'findPrice',
+  'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
   'GET /v1/refunds': 'refundInvoice',
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
@@ -106,6 +107,7 @@ async function buy({ payments, control }: Started, key: string) {
       planKey: 'Creator',
       successUrl: 'http://localhost/success',
       cancelUrl: 'http://localhost/plans',
+      tax: { isAutomatic: true, asksTaxNumber: true },
     },
     `${key}-session`,
   );
@@ -167,6 +169,18 @@ async function checkSetUp({ control, setup }: Started): Promise<void> {
   await setup.connect();
   expect(await setup.listMissingPermissions()).toEqual([]);
   await setup.findPrice('price_pro');
+  await setup.createPrice(
+    {
+      planKey: 'Crew',
+      name: 'GenMate Crew',
+      productId: null,
+      amount: 149_00,
+      currency: 'NOK',
+      interval: 'year',
+      taxBehavior: 'inclusive',
+    },
+    'price',
+  );
   const { id } = await control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: [] });
   await setup.listEndpoints();
   await setup.addEndpointEvents(id, ['invoice.paid']);

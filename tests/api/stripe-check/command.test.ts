@@ -53,7 +53,7 @@ describe('npm run stripe:check', () => {
     const { code, output } = await runCommand({ STRIPE_PRICE_PRO: 'price_nowhere' });
     expect(output).toMatch(/^WRONG +Prices +3 of 4 plans match\./m);
     expect(output).toMatch(/- Pro: price_nowhere doesn’t exist/);
-    expect(output).toMatch(/> In Stripe, Product catalogue, make a price/);
+    expect(output).toMatch(/> Choose under Plans which is right/);
     expect(output).toMatch(/1 wrong\.\n$/);
     expect(code).toBe(1);
   });

@@ -183,8 +183,8 @@ const rows: Row[] = [
     prepare: () => ({ settings: { priceIds: {} } }),
     name: 'prices',
     state: 'warning',
-    text: /^No plan is sold: none has a price in the settings\.$/,
-    remedy: /put their ids in STRIPE_PRICE_CREATOR, .*STRIPE_PRICE_TAXMATE/,
+    text: /^No plan is sold: none has a price at Stripe\.$/,
+    remedy: /^Create the prices of Creator, Pro, Studio and TaxMate/,
   },
   {
     what: 'an endpoint that is disabled',
@@ -254,7 +254,7 @@ const rows: Row[] = [
     name: 'prices',
     text: /^3 of 4 plans match/,
     details: /^Pro: price_nowhere doesn’t exist in this account\.$/,
-    remedy: /put its id first in STRIPE_PRICE_PRO/,
+    remedy: /Choose under Plans which is right for Pro/,
   },
   {
     what: 'a price that is archived',
@@ -266,7 +266,7 @@ const rows: Row[] = [
     name: 'prices',
     text: /^3 of 4 plans match/,
     details: /^Pro: price_\w+ is archived\.$/,
-    remedy: /STRIPE_PRICE_PRO/,
+    remedy: /Choose under Plans which is right for Pro/,
   },
   {
     what: 'a price of another amount',
@@ -274,7 +274,7 @@ const rows: Row[] = [
     name: 'prices',
     text: /^3 of 4 plans match/,
     details: /^Pro: the site says .*30\.00 per month, Stripe charges .*35\.00 per month \(price_\w+\)\.$/,
-    remedy: /STRIPE_PRICE_PRO/,
+    remedy: /Choose under Plans which is right for Pro/,
   },
   {
     what: 'a price in another currency',
@@ -282,7 +282,7 @@ const rows: Row[] = [
     name: 'prices',
     text: /^3 of 4 plans match/,
     details: /^Pro: the site says US\$30\.00 per month, Stripe charges (NZ)?\$30\.00 per month/,
-    remedy: /STRIPE_PRICE_PRO/,
+    remedy: /Choose under Plans which is right for Pro/,
   },
   {
     what: 'a price of another interval',
@@ -290,7 +290,7 @@ const rows: Row[] = [
     name: 'prices',
     text: /^3 of 4 plans match/,
     details: /^Pro: the site says US\$30\.00 per month, Stripe charges US\$30\.00 per year/,
-    remedy: /STRIPE_PRICE_PRO/,
+    remedy: /Choose under Plans which is right for Pro/,
   },
 ];
 
@@ -323,7 +323,7 @@ describe('the check of the account at Stripe', () => {
 
   it('finds nothing wrong with a plan that is not sold, and names it', async () => {
     const line = await findLine({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }, 'prices');
-    const text = '3 of 3 plans match. Pro isn’t sold: no price in the settings.';
+    const text = '3 of 3 plans match. Pro isn’t sold: no price at Stripe.';
     expect(line).toMatchObject({ state: 'ok', text, details: [], remedy: null });
   });
 

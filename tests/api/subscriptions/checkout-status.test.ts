@@ -143,6 +143,7 @@ describe('status of a checkout', () => {
         planKey: 'Pro',
         successUrl: 'http://localhost:4321/subscription/success',
         cancelUrl: 'http://localhost:4321/genmate/pricing',
+        tax: { isAutomatic: false, asksTaxNumber: false },
       },
       `second tab of ${user.id}`,
     );

@@ -20,6 +20,7 @@ export function sellOtherwise({ products = {}, plans = {} }: Changes): Catalogue
   const catalogue = {
     products: changeAll(demoCatalogue.products, ({ name }) => products[name]),
     plans: changeAll(demoCatalogue.plans, ({ planName }) => plans[planName]),
+    priceIds: demoCatalogue.priceIds,
   };
   setCatalogueSource(() => catalogue);
   onTestFinished(() => setCatalogueSource(() => demoCatalogue));

@@ -21,6 +21,8 @@ export type EmailBranding = {
   palette?: Palette | undefined;
   /** Below every email, before the name of the site. */
   signature?: string | undefined;
+  /** Who sells, as a receipt names it: legal name, registration and tax numbers; '' without such a number. */
+  seller?: string | undefined;
 };
 /** What a template is rendered with; `toLink` makes the link to a waiting-list entry from its public id. */
 export type EmailContext = {

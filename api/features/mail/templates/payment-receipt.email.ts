@@ -40,6 +40,7 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
         { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
         { label: 'See your invoices', href: `${branding.url}/subscriptions` },
         { note: 'You can change or cancel your plan on that page at any time.' },
+        ...(branding.seller ? [{ note: `Sold by ${branding.seller}.` }] : []),
       ],
     };
   },

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { isPathOn } from '#api/domain/features.ts';
-import { listOffFeatures } from '#api/domain/site-settings.ts';
+import { listOffFeatures, type SiteSettings } from '#api/domain/site-settings.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
@@ -69,12 +69,20 @@ function leaveOutGoneLinks({ site }: RenderEmailDeps, letter: EmailContent): Ema
   return { ...letter, parts };
 }
 
+type Company = SiteSettings['company'];
+
 const toBranding = ({ site }: RenderEmailDeps) => ({
   name: site.name,
   url: site.url,
   palette: site.brand?.palette,
   signature: site.settings?.mail.signature,
+  seller: site.settings && describeSeller(site.settings.company),
 });
+
+function describeSeller({ legal_name: name, registration_number: registration, tax_number: tax }: Company): string {
+  const numbers = [registration, tax].filter(Boolean);
+  return numbers.length === 0 ? '' : [name, ...numbers].join(' · ');
+}
 
 function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
   const template: EmailTemplate = templates[kind];

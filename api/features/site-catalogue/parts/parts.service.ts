@@ -9,6 +9,7 @@ import { planSchema, productSchema } from '#api/features/site-catalogue/site-cat
 import {
   type Listed,
   listDocumentedNames,
+  listPlanPriceIds,
   listPlanRows,
   listProductRows,
 } from '#api/features/site-catalogue/site-catalogue.queries.ts';
@@ -88,13 +89,17 @@ async function findProductFaults(
 }
 
 async function findPlanFaults({ db }: ReadDeps, drafts: readonly PartDraft<SitePlan>[]): Promise<FieldFault[][]> {
-  const [rows, offered] = [await listPlanRows(db), await listProductRows(db)];
+  const [rows, offered, prices] = [await listPlanRows(db), await listProductRows(db), await listPlanPriceIds(db)];
   return drafts.map((draft) => {
     const { id, fields } = draft;
     const product = offered.find((each) => each.fields.product_id === fields.product_id)?.fields;
     return [
       ...findIdentityFault(rows, draft),
-      ...listPlanFaults(fields, { others: listOthers(rows, drafts, id), product }),
+      ...listPlanFaults(fields, {
+        others: listOthers(rows, drafts, id),
+        product,
+        priceIds: prices.get(fields.key) ?? [],
+      }),
     ];
   });
 }

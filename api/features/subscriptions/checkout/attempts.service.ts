@@ -122,6 +122,7 @@ async function requestSession(
   { customerId, key }: { customerId: string; key: string },
 ): Promise<CheckoutSession> {
   const { payments, site, log } = deps;
+  const { tax } = site.settings;
   const checkout = {
     userId: buyer.id,
     priceId,
@@ -130,6 +131,7 @@ async function requestSession(
     successUrl: `${site.url}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
     // Where someone who leaves the payment page comes back to.
     cancelUrl: `${site.url}${findProduct(plan.productId)?.pricesAddress ?? '/'}`,
+    tax: { isAutomatic: tax.is_automatic, asksTaxNumber: tax.asks_tax_number },
   };
   return payments.createCheckoutSession({ ...checkout, customerId }, key).catch(async (error: unknown) => {
     const isCustomerGone =

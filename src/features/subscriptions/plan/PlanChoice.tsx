@@ -57,9 +57,11 @@ function formatCurrentPrice({ price }: SubscriptionJson): string {
 }
 
 /** A change keeps the quantity. */
-const formatPlanPrice = ({ price, currency }: Plan, current: SubscriptionJson): string =>
-  formatSubscriptionAmount({
+function formatPlanPrice({ price, currency, interval }: Plan, current: SubscriptionJson): string {
+  const amount = formatSubscriptionAmount({
     unit_amount: toMinorUnits(price, currency),
     currency,
     quantity: current.price?.quantity ?? 1,
   });
+  return interval === 'month' ? amount : `${amount} per ${interval}`;
+}

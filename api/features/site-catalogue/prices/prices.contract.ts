@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { tokenField } from '#api/http/fields.ts';
+
+/**
+ * Of a plan as it is edited. `matches`: what the provider charges is what the plan says; `differs`: it isn't, or tax is counted another
+ * way; `missing`: it has no price yet; `archived`: nobody can buy at its price any more; `unknown`: the provider didn't answer.
+ */
+const priceStates = ['free', 'matches', 'differs', 'missing', 'archived', 'unknown'] as const;
+
+export const planPricesResponse = z.object({
+  /** False without keys of Stripe: plans are shown, and nobody can buy one. */
+  is_connected: z.boolean(),
+  prices: z.array(
+    z.object({
+      plan_id: z.number().int(),
+      state: z.enum(priceStates),
+      price_id: z.string().nullable(),
+      /** What the provider charges; `amount` in minor units. */
+      charged: z
+        .object({ amount: z.number().int(), currency: z.string(), interval: z.string(), interval_count: z.number() })
+        .nullable(),
+      /** What differs, in a sentence. */
+      message: z.string().nullable(),
+    }),
+  ),
+});
+export type PlanPricesJson = z.infer<typeof planPricesResponse>;
+export type PlanPriceJson = PlanPricesJson['prices'][number];
+
+const PRICE_ID_MESSAGE = 'Enter the id of a price, such as price_1Q2w3E.';
+export const choosePriceRequest = z.strictObject({
+  price_id: tokenField(PRICE_ID_MESSAGE, { min: 7, max: 200, pattern: /^price_\w+$/ }),
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import { loadSiteContent } from '#db/queries/site-content.ts';
+import { type ApiCaller, createApiCaller, listAuditEntries } from '../../support/app/api-caller.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
+
+const PLANS = '/api/admin/plans';
+const CHANGES = '/api/admin/site-changes';
+
+let test: PaymentApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+});
+afterEach(async () => {
+  setCatalogueSource(() => demoCatalogue);
+  await test.close();
+});
+
+const findPlan = async (key: string) => {
+  const plans = (await admin.call('GET', PLANS)).body.plans as { id: number; key: string }[];
+  const plan = plans.find((each) => each.key === key);
+  if (!plan) throw new Error(`no plan has the key ${key}`);
+  return plan;
+};
+const readPrice = async (key: string) => {
+  const { id } = await findPlan(key);
+  const { prices } = (await admin.call('GET', `${PLANS}/prices`)).body;
+  return (prices as { plan_id: number }[]).find(({ plan_id }) => plan_id === id);
+};
+const save = async (key: string, change: object) => {
+  const path = `${PLANS}/${(await findPlan(key)).id}/draft`;
+  const { live_draft, draft } = (await admin.call('GET', path)).body;
+  const { fields, version, base_revision } = draft ?? live_draft;
+  const body = { fields: { ...fields, ...change }, content: '', client_id: 'client-of-prices', version, base_revision };
+  return admin.call('PUT', path, body);
+};
+const create = async (key: string) => admin.call('POST', `${PLANS}/${(await findPlan(key)).id}/price`);
+const choose = async (key: string, priceId: string) =>
+  admin.call('PUT', `${PLANS}/${(await findPlan(key)).id}/price`, { price_id: priceId });
+const readStripePrice = async (key: string) => {
+  const { draft, live_draft } = (await admin.call('GET', `${PLANS}/${(await findPlan(key)).id}/draft`)).body;
+  return (draft ?? live_draft).fields.stripe_price as string;
+};
+const publishAll = async () => {
+  const { changes } = (await admin.call('GET', CHANGES)).body;
+  const parts = (changes as { kind: string; id: number; version: number }[]).map(({ kind, id, version }) => ({
+    kind,
+    id,
+    version,
+  }));
+  const answer = await admin.call('POST', `${CHANGES}/publish`, { parts });
+  const content = await loadSiteContent(test.db);
+  setCatalogueSource(() => content);
+  return answer;
+};
+
+describe('prices at Stripe', () => {
+  it('are compared with the plans as they are edited', async () => {
+    expect(await readPrice('Starter')).toMatchObject({ state: 'free', price_id: null });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'matches', price_id: 'price_sandbox_pro', message: null });
+    await save('Pro', { price: 35 });
+    expect(await readPrice('Pro')).toMatchObject({
+      state: 'differs',
+      charged: { amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 },
+      message: expect.stringMatching(/the site says .*35\.00 per month, Stripe charges .*30\.00 per month/),
+    });
+    await save('Pro', { price: 30, interval: 'year' });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'differs' });
+    await test.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'archived' });
+  });
+
+  it('are created from the draft once, and a plan is sold at its new price while who has it keeps the earlier one', async () => {
+    const kept = await createSubscriber(test);
+    await kept.subscribe('Pro');
+    await save('Pro', { price: 350, interval: 'year' });
+    const answers = [await create('Pro'), await create('Pro')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const id = await readStripePrice('Pro');
+    expect(test.control.get('price', id)).toMatchObject({
+      unit_amount: 35_000,
+      currency: 'usd',
+      product: 'prod_sandbox_pro',
+      recurring: { interval: 'year' },
+      tax_behavior: 'exclusive',
+      metadata: { plan_key: 'Pro' },
+    });
+    expect(test.payments.listPriceIds('Pro')).toEqual(['price_sandbox_pro']);
+    expect(await readPrice('Pro')).toMatchObject({ state: 'matches', price_id: id });
+    expect(await publishAll()).toMatchObject({ status: 200 });
+    expect(test.payments.listPriceIds('Pro')[0]).toBe(id);
+    expect(test.payments.findPlanKey('price_sandbox_pro')).toBe('Pro');
+    expect(await (await createSubscriber(test)).checkout('Pro')).toMatchObject({ status: 200 });
+    expect((await listAuditEntries(test)).map(({ action }) => action)).toContain('catalogue.price_chosen');
+  });
+
+  it('are known as those of their plan after an Undo has brought the earlier price back', async () => {
+    await save('Pro', { price: 35 });
+    await create('Pro');
+    const id = await readStripePrice('Pro');
+    const { body } = await publishAll();
+    const subscriber = await createSubscriber(test);
+    await subscriber.subscribe('Pro');
+    expect(await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).toMatchObject({ status: 200 });
+    const content = await loadSiteContent(test.db);
+    setCatalogueSource(() => content);
+    expect(test.payments.findPlanKey(id)).toBe('Pro');
+    expect((await subscriber.call('GET', `/user/${subscriber.id}`)).body).toMatchObject({
+      subscriptions: [{ plan_name: 'Pro' }],
+    });
+  });
+
+  it('are a new product’s where the plan has none', async () => {
+    const { body } = await admin.call('POST', PLANS, { name: 'Crew', product_id: 4 });
+    await save(body.plan.key, { price: 149 });
+    expect(await readPrice(body.plan.key)).toMatchObject({ state: 'missing', price_id: null });
+    await create(body.plan.key);
+    const price = test.control.get('price', await readStripePrice(body.plan.key));
+    expect(test.control.get('product', String(price?.product))).toMatchObject({ name: 'GenMate Crew' });
+    expect(await create('Starter')).toMatchObject({
+      status: 400,
+      body: { message: 'A free plan needs no price at Stripe.' },
+    });
+  });
+
+  it('can be chosen, and are checked before', async () => {
+    const add = async (fields: object) => {
+      const given = {
+        product: 'prod_sandbox_pro',
+        unit_amount: 3000,
+        currency: 'usd',
+        recurring: { interval: 'month' },
+      };
+      return (await test.control.dashboard.createPrice({ ...given, ...fields } as never)).id;
+    };
+    const good = await add({ unit_amount: 3500 });
+    expect(await choose('Pro', good)).toMatchObject({ status: 200 });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'differs', price_id: good });
+    const refused = [
+      ['price_nowhere', /no price with this id/],
+      [await add({ currency: 'nok' }), /in NOK, and the site sells in USD/],
+      [await add({ recurring: { interval: 'week' } }), /by the month or by the year/],
+    ] as const;
+    for (const [id, message] of refused) {
+      expect(await choose('Pro', id)).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } });
+    }
+    expect(await choose('Creator', good)).toMatchObject({
+      status: 409,
+      body: { message: 'This price is that of Pro. Choose another one.' },
+    });
+    await (await createSubscriber(test)).subscribe('Studio');
+    expect(await choose('Creator', 'price_sandbox_studio')).toMatchObject({
+      status: 409,
+      body: { message: 'People pay this price for Studio. Choose another one.' },
+    });
+  });
+
+  it('of another plan are refused when a draft that names one is published', async () => {
+    await save('Pro', { stripe_price: 'price_sandbox_creator' });
+    expect(await publishAll()).toMatchObject({ status: 400 });
+  });
+
+  it('that Stripe refuses to create are told in its words, with the way out', async () => {
+    test.control.restrictKey('rk_test_reading', { price: 'read', product: 'read' });
+    test.deps.payments = createStripePayments({ ...test.settings, secretKey: 'rk_test_reading' });
+    await save('Pro', { price: 35 });
+    const { status, body } = await create('Pro');
+    expect(status).toBe(409);
+    expect(body.message).toMatch(/^Stripe says: ‘.*’ Allow ‘Prices: Write’ for the key in Stripe, then try again\.$/);
+    expect(await readStripePrice('Pro')).toBe('');
+  });
+
+  it('are missing without Stripe, which the list says', async () => {
+    test.deps.payments = null;
+    expect((await admin.call('GET', `${PLANS}/prices`)).body).toMatchObject({ is_connected: false });
+    expect(await create('Pro')).toMatchObject({ status: 409 });
+  });
+});
+
+describe('tax', () => {
+  const saveTax = async (tax: object) => {
+    const path = '/api/admin/settings/1/draft';
+    const { live_draft, draft } = (await admin.call('GET', path)).body;
+    const { fields, version, base_revision } = draft ?? live_draft;
+    const body = {
+      fields: { ...fields, tax: { ...fields.tax, ...tax } },
+      content: '',
+      client_id: 'client-of-tax',
+      version,
+    };
+    await admin.call('PUT', path, { ...body, base_revision });
+    await publishAll();
+    test.deps.site.settings = (await loadSiteContent(test.db)).settings;
+  };
+
+  it('is worked out by Stripe, and companies are asked for their number, where the settings say so', async () => {
+    await saveTax({ is_automatic: true, asks_tax_number: true, prices_include_tax: true });
+    const requests: Record<string, string>[] = [];
+    test.deps.payments = {
+      ...test.payments,
+      createCheckoutSession: (input, key) => {
+        requests.push(input.tax as never);
+        return test.payments.createCheckoutSession(input, key);
+      },
+    };
+    expect(await (await createSubscriber(test)).checkout('TaxMate')).toMatchObject({ status: 200 });
+    expect(requests).toEqual([{ isAutomatic: true, asksTaxNumber: true }]);
+    expect(await readPrice('Pro')).toMatchObject({
+      state: 'differs',
+      message: 'Stripe doesn’t know whether this price includes tax.',
+    });
+    await create('Pro');
+    expect(test.control.get('price', await readStripePrice('Pro'))).toMatchObject({ tax_behavior: 'inclusive' });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'matches' });
+  });
+});
