@@ -48,6 +48,11 @@ export const paths = {
   adminSettings: '/admin/settings',
   /** Opens the settings at a field such as 'company.name'. */
   adminSetting: (field: string) => `/admin/settings?field=${encodeURIComponent(field)}`,
+  adminPlans: '/admin/plans',
+  /** A product, and a plan, opened at a field such as 'price'. */
+  adminProduct: (id: number, field = '') =>
+    `/admin/plans?product=${id}${field && `&field=${encodeURIComponent(field)}`}`,
+  adminPlan: (id: number, field = '') => `/admin/plans?plan=${id}${field && `&field=${encodeURIComponent(field)}`}`,
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>

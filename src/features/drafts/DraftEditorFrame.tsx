@@ -22,6 +22,8 @@ const SUBJECT_NOUNS = {
   settings: 'settings',
   navigation: 'navigation',
   page: 'page',
+  product: 'product',
+  plan: 'plan',
 } as const;
 
 type Props<Fields extends object, Live extends LiveSubject> = {

@@ -17,13 +17,15 @@ type Props<Fields extends object, Live extends LiveSubject> = {
   /** What two people may change at once: 'the settings'. */
   what: string;
   /** What can be done with it, in the bar. */
-  actions: ReactNode;
+  actions?: ReactNode;
+  /** Its state stands above its fields, as in a dialog, instead of in the bar of the screen. */
+  isInPlace?: boolean;
   children: ReactNode;
 };
 
-/** What surrounds a draft of fields on a screen for admins: is it saved, who else has it open, what can be recovered. */
+/** What surrounds a draft of fields: is it saved, who else has it open, what can be recovered. */
 export function FieldsDraftFrame<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
-  const { draftEditor, formatFields, what, actions, children } = props;
+  const { draftEditor, formatFields, what, actions, isInPlace = false, children } = props;
   const { kind, userId } = draftEditor;
   const { autosaver, state, read } = draftEditor.draft;
   const { save } = state;
@@ -32,25 +34,26 @@ export function FieldsDraftFrame<Fields extends object, Live extends LiveSubject
   const recoverable = useRecoverableDrafts(draftEditor);
   const clientId = autosaver.clientId();
   const openEditors = useOpenEditors({ kind, id, userId, clientId, isPaused: save.kind === 'ended' });
+  const bar = (
+    <div className="draft-bar">
+      {openEditors && <span className="room-presence">{openEditors}</span>}
+      <SaveStatus
+        state={state}
+        userId={userId}
+        onRetry={() => void autosaver.retry()}
+        onResolve={() => setOpen('conflict')}
+      />
+      {id !== null && (
+        <Button variant="quiet" className="button-small" onClick={() => setOpen('revisions')}>
+          Revisions
+        </Button>
+      )}
+      {actions}
+    </div>
+  );
   return (
     <>
-      <PageAction>
-        <div className="draft-bar">
-          {openEditors && <span className="room-presence">{openEditors}</span>}
-          <SaveStatus
-            state={state}
-            userId={userId}
-            onRetry={() => void autosaver.retry()}
-            onResolve={() => setOpen('conflict')}
-          />
-          {id !== null && (
-            <Button variant="quiet" className="button-small" onClick={() => setOpen('revisions')}>
-              Revisions
-            </Button>
-          )}
-          {actions}
-        </div>
-      </PageAction>
+      {isInPlace ? bar : <PageAction>{bar}</PageAction>}
       {save.kind === 'conflict' && (
         <ConflictNotice
           isOwn={save.theirs.user?.id === userId}

@@ -22,10 +22,12 @@ type Props = {
 };
 
 /** The screen of a kind of part, at one of its fields. */
-const fieldAddresses: Partial<Record<SitePartKind, (path: string, id: number) => string>> = {
+const fieldAddresses: Record<SitePartKind, (path: string, id: number) => string> = {
   settings: paths.adminSetting,
   page: (path, id) => paths.editPageField(id, path),
   navigation: paths.adminNavigationField,
+  product: (path, id) => paths.adminProduct(id, path),
+  plan: (path, id) => paths.adminPlan(id, path),
 };
 
 /** Names every change of the site that isn’t live, to publish them together or to discard them. */
@@ -80,15 +82,12 @@ function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props
         <Notice tone="error" title="Fix this before you publish">
           <ul>
             {withKeys(faults).map(({ key, item: { kind, id, path, message } }) => {
-              const href = fieldAddresses[kind]?.(path, id);
               return (
                 <li key={key}>
                   {message}{' '}
-                  {href && (
-                    <a href={href} aria-label={`Show: ${message}`}>
-                      Show
-                    </a>
-                  )}
+                  <a href={fieldAddresses[kind](path, id)} aria-label={`Show: ${message}`}>
+                    Show
+                  </a>
                 </li>
               );
             })}

@@ -67,7 +67,10 @@ export const adminGroups: AdminGroup[] = [
   },
   {
     label: 'Money',
-    screens: [createScreen(paths.adminBilling, { icon: 'credit-card', shortcut: 'l', count: 'billing_problems' })],
+    screens: [
+      createScreen(paths.adminPlans, { icon: 'tag', shortcut: 'q' }),
+      createScreen(paths.adminBilling, { icon: 'credit-card', shortcut: 'l', count: 'billing_problems' }),
+    ],
   },
   {
     label: 'Shelf',

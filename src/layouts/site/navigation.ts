@@ -28,6 +28,7 @@ export const adminLinks: AdminLink[] = [
   { label: 'Waiting list manager', href: paths.waitingListManager, permission: 'waiting-list.manage' },
   { label: 'Mail', href: paths.adminMail, permission: 'mail.read' },
   { label: 'Audit log', href: paths.adminAudit, permission: 'audit.read' },
+  { label: 'Plans', href: paths.adminPlans, permission: 'settings.manage' },
   { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
   {
     get label() {

@@ -10,12 +10,16 @@ export function ProductLabel({ name, children }: { name: string; children?: stri
     name === getSiteFacts().company ? 'company' : (getProducts().find((product) => product.name === name)?.key ?? '');
   return (
     <span className="person">
-      {MARKS.includes(mark) && (
-        <svg className="mark" width={20} height={20} aria-hidden="true" focusable="false">
-          <use href={`#mark-${mark}`} />
-        </svg>
-      )}
+      <ProductMarkImage productKey={mark} size={20} />
       <span>{children ?? name}</span>
     </span>
   );
 }
+
+/** The mark of a product by its key; none, if it has none. */
+export const ProductMarkImage = ({ productKey, size }: { productKey: string; size: number }) =>
+  MARKS.includes(productKey) && (
+    <svg className="mark" width={size} height={size} aria-hidden="true" focusable="false">
+      <use href={`#mark-${productKey}`} />
+    </svg>
+  );

@@ -62,6 +62,7 @@ export type IconName =
   | 'smartphone'
   | 'sparkles'
   | 'sun'
+  | 'tag'
   | 'tags'
   | 'trash'
   | 'undo-2'

@@ -53,7 +53,7 @@ type Props<Id extends UniqueIdentifier> = {
 };
 
 const INSTRUCTIONS =
-  'To move this row, press Space or Enter. Move it with the Up and Down arrow keys, then press Space or Enter again to drop it, or Escape to cancel.';
+  'To move this row, press Alt with the Up or Down arrow key. Or press Space or Enter, move it with the Up and Down arrow keys, then press Space or Enter again to drop it, or Escape to cancel.';
 
 type Board = {
   /** The position of an item in its group, from 0, and the number of items. */
@@ -84,7 +84,9 @@ export function SortableBoard<Id extends UniqueIdentifier>({ groups, onOrder, ch
   const board: Board = {
     getPosition,
     moveBy(id, step) {
-      const to = getPosition(id).at + step;
+      const { at, count } = getPosition(id);
+      const to = at + step;
+      if (to < 0 || to >= count) return;
       move(id, to);
       setAnnouncement(formatPosition(findGroup(id), id, to));
     },

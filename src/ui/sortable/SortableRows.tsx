@@ -1,6 +1,6 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { UniqueIdentifier } from '@dnd-kit/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { getDragTransition, GripMark } from './drag.tsx';
 import { useSortableBoard } from './SortableBoard.tsx';
 
@@ -25,7 +25,8 @@ type RowProps = {
 };
 
 function useSortableItem(id: UniqueIdentifier, isLocked: boolean) {
-  const { count } = useSortableBoard().getPosition(id);
+  const { getPosition, moveBy } = useSortableBoard();
+  const { count } = getPosition(id);
   const isDisabled = isLocked || count < 2;
   const { transform, transition, isDragging, ...sortable } = useSortable({
     id,
@@ -33,8 +34,17 @@ function useSortableItem(id: UniqueIdentifier, isLocked: boolean) {
     transition: getDragTransition(),
   });
   const style = { transform: transform ? `translateY(${transform.y}px)` : undefined, transition };
-  return { ...sortable, isDisabled, isDragging, style };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.altKey ? STEPS[event.key] : undefined;
+    if (step === undefined) return sortable.listeners?.onKeyDown?.(event);
+    event.preventDefault();
+    moveBy(id, step);
+  };
+  return { ...sortable, listeners: { ...sortable.listeners, onKeyDown: press }, isDisabled, isDragging, style };
 }
+
+/** At the handle, with Alt. */
+const STEPS: Record<string, 1 | -1 | undefined> = { ArrowUp: -1, ArrowDown: 1 };
 
 type HandleProps = { item: ReturnType<typeof useSortableItem>; name: string };
 
@@ -46,7 +56,9 @@ const DragHandle = ({ item: { isDisabled, setActivatorNodeRef, attributes, liste
       {...attributes}
       {...listeners}
       className="drag-handle"
+      title="Drag, or press Alt with the arrow keys"
       aria-label={`Reorder ${name}`}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
     >
       <GripMark />
     </button>

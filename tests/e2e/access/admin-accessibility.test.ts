@@ -96,6 +96,15 @@ const states: State[] = [
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
   ['the site settings', paths.adminSettings, (page) => page.getByText('Nothing to publish').waitFor()],
   ['the menus of the site', paths.adminNavigation, (page) => page.getByText('Nothing to publish').waitFor()],
+  ['products and plans', paths.adminPlans, (page) => page.getByText('Nothing to publish').waitFor()],
+  [
+    'a plan that is edited',
+    paths.adminPlans,
+    async (page) => {
+      await page.getByRole('link', { name: 'Creator', exact: true }).click();
+      await getOpenDialog(page).getByLabel('Badge').waitFor();
+    },
+  ],
   ['redirects', paths.adminRedirects, (page) => page.getByText('No redirects yet').waitFor()],
   ['the server and its backups', paths.adminSystem, (page) => page.getByText('No backups yet').waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],

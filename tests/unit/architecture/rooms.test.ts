@@ -24,6 +24,7 @@ const srcEntries: Record<string, string[]> = {
   blogs: ['public/PostCard.astro', 'public/blog-copy.ts'],
   'command-menu': ['command-menu.css', 'commands.ts', 'open-command-menu.tsx'],
   drafts: [
+    'DiscardDraft.tsx',
     'DraftEditorScreen.tsx',
     'FieldsDraftFrame.tsx',
     'draft-api.ts',
@@ -49,7 +50,7 @@ const srcEntries: Record<string, string[]> = {
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
   redirects: ['MissingPaths.tsx', 'Redirects.tsx'],
-  'site-changes': ['SitePartFrame.tsx', 'SitePartLoader.tsx', 'use-part-faults.ts'],
+  'site-changes': ['SiteChangesBar.tsx', 'SitePartFrame.tsx', 'SitePartLoader.tsx', 'use-part-faults.ts'],
   search: ['SearchDialog.astro', 'search-dialog.ts'],
   subscriptions: ['checkout/PlanChoices.astro', 'checkout/PlanLink.astro'],
 };

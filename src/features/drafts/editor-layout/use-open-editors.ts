@@ -10,6 +10,8 @@ const PATHS = {
   settings: '/api/admin/settings/:id/editors',
   page: '/api/admin/pages/:id/editors',
   navigation: '/api/admin/navigation/:id/editors',
+  product: '/api/admin/products/:id/editors',
+  plan: '/api/admin/plans/:id/editors',
 } as const;
 
 /** What has a screen on which it is written. */

@@ -1,0 +1,124 @@
+import { fillNames } from '#src/lib/fill-names.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { ProductMarkImage } from '#src/ui/brand/ProductLabel.tsx';
+import { SortableItem, SortableRow, SortableRows } from '#src/ui/sortable/SortableRows.tsx';
+import { useMoveActions } from '#src/ui/sortable/use-move-actions.ts';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import type { ArchivedPart } from './ArchiveDialog.tsx';
+import type { CatalogueKind, PlanSummary, ProductSummary } from './catalogue-api.ts';
+import { catalogueKinds } from './catalogue-draft.ts';
+import { formatDraftState, formatListedPrice, formatNoPlans } from './plan-words.ts';
+
+export const PLAN_COLUMNS = ['Plan', 'Price', 'Includes', 'People', 'Actions'] as const;
+
+type Handlers = {
+  onOpen: (kind: CatalogueKind, id: number) => void;
+  onAdd: () => void;
+  onArchive: (part: ArchivedPart) => void;
+};
+type Props = Handlers & { product: ProductSummary; plans: readonly PlanSummary[] };
+
+/** A product with the plans that are sold of it. */
+export function ProductGroup({ product, plans, ...handlers }: Props) {
+  const { id, name } = product;
+  return (
+    <SortableItem id={id} name={name} className="product-group">
+      <ProductHead product={product} {...handlers} />
+      {plans.length === 0 ? (
+        <p className="quiet-line">
+          <Icon name="hourglass" size={16} />
+          {formatNoPlans(product)}
+        </p>
+      ) : (
+        <table className="admin-table has-handles plans-table">
+          <caption className="visually-hidden">Plans of {name}</caption>
+          <TableHead columns={PLAN_COLUMNS} mid={['Includes']} hasHandles />
+          <SortableRows id={`plans of ${id}`} ids={plans.map((plan) => plan.id)}>
+            {plans.map((plan) => (
+              <SortableRow key={plan.id} id={plan.id} name={plan.name}>
+                <PlanCells plan={plan} {...handlers} />
+              </SortableRow>
+            ))}
+          </SortableRows>
+        </table>
+      )}
+    </SortableItem>
+  );
+}
+
+function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product: ProductSummary }) {
+  const moveActions = useMoveActions(product.id);
+  const { id, key, name, description, is_archived: isArchived } = product;
+  const edit = () => onOpen('product', id);
+  return (
+    <header className="product-head">
+      <ProductMarkImage productKey={key} size={28} />
+      <div>
+        <h2>
+          {name} {isArchived && <Badge tone="grey">Archived</Badge>}
+        </h2>
+        <p className="row-note">{[fillNames(description), formatDraftState(product)].filter(Boolean).join(' · ')}</p>
+      </div>
+      <Button variant="quiet" className="button-small" aria-label={`Edit ${name}`} onClick={edit}>
+        Edit
+      </Button>
+      <Button variant="secondary" className="button-small" aria-label={`Add a plan to ${name}`} onClick={onAdd}>
+        <Icon name="plus" size={16} />
+        Plan
+      </Button>
+      <RowMenu
+        name={name}
+        groups={[
+          [{ label: 'Edit', icon: 'pencil', onSelect: edit }, ...moveActions],
+          isArchived
+            ? []
+            : [
+                {
+                  label: 'Archive...',
+                  icon: 'archive',
+                  onSelect: () => onArchive({ kind: 'product', summary: product }),
+                },
+              ],
+        ]}
+      />
+    </header>
+  );
+}
+
+function PlanCells({ plan, onOpen, onArchive }: Handlers & { plan: PlanSummary }) {
+  const moveActions = useMoveActions(plan.id);
+  const { id, name, badge, price, features, subscriber_count: count } = plan;
+  const edit = () => onOpen('plan', id);
+  return (
+    <>
+      <td className="title-cell">
+        <InPageLink className="row-title" href={catalogueKinds.plan.toHref(id)} onOpen={edit}>
+          {name}
+        </InPageLink>
+        {badge && <Badge tone="green">{badge}</Badge>}
+        <span className="row-note">{formatDraftState(plan)}</span>
+      </td>
+      <td className={price === null ? 'price-cell none' : 'price-cell'}>{formatListedPrice(plan)}</td>
+      <td className="mid">
+        <span className="row-note plan-features">{features.join(', ')}</span>
+      </td>
+      <td className="number" data-label="People">
+        {formatNumber(count)}
+      </td>
+      <td className="menu-cell narrow">
+        <RowMenu
+          name={name}
+          groups={[
+            [{ label: 'Edit', icon: 'pencil', onSelect: edit }, ...moveActions],
+            [{ label: 'Archive...', icon: 'archive', onSelect: () => onArchive({ kind: 'plan', summary: plan }) }],
+          ]}
+        />
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import './site-catalogue.css';
+import { useCallback, useState } from 'react';
+import { formatCurrencyName } from '#api/domain/money.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { readAddressedField } from '#src/ui/fields/addressed-field.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
+import { SortableList } from '#src/ui/sortable/SortableRows.tsx';
+import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { ArchivedParts } from './ArchivedParts.tsx';
+import { type ArchivedPart, ArchiveDialog } from './ArchiveDialog.tsx';
+import {
+  archivePlan,
+  archiveProduct,
+  type CatalogueDraft,
+  createPlan,
+  createProduct,
+  loadCatalogue,
+  orderPlans,
+  orderProducts,
+  type ProductSummary,
+} from './catalogue-api.ts';
+import { catalogueKinds } from './catalogue-draft.ts';
+import { NewPartDialog } from './NewPartDialog.tsx';
+import { type OpenPart, PartPanel } from './PartPanel.tsx';
+import { PLAN_COLUMNS, ProductGroup } from './ProductGroup.tsx';
+
+/** What the company offers, in the order that visitors see: drafts until they are published. */
+export function SiteCatalogueIsland() {
+  return (
+    <RequireAuth access="settings.manage" keepOnExpiry>
+      {({ id }) => <CatalogueLoader userId={id} />}
+    </RequireAuth>
+  );
+}
+
+function CatalogueLoader({ userId }: { userId: number }) {
+  const { value, error, reload, replace } = useQuery('products and plans', loadCatalogue);
+  if (value) return <Catalogue userId={userId} catalogue={value} onReload={reload} onReplace={replace} />;
+  if (error !== null) return <ErrorPanel title="Couldn’t load the plans" message={error} onRetry={reload} />;
+  return <TableSkeleton columns={PLAN_COLUMNS} rows={6} className="plans-table" />;
+}
+
+type Props = {
+  userId: number;
+  catalogue: CatalogueDraft;
+  onReload: () => void;
+  onReplace: (catalogue: CatalogueDraft) => void;
+};
+
+/** What is added: a product, or a plan of one. */
+type Added = { product: ProductSummary | null };
+
+function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
+  const { products, plans } = catalogue;
+  const { part, open, close } = useOpenPart();
+  const [added, setAdded] = useState<Added | null>(null);
+  const [archived, setArchived] = useState<ArchivedPart | null>(null);
+  /** Rises with each draft that is saved here. */
+  const [saves, setSaves] = useState(0);
+  const countSave = useCallback(() => setSaves((count) => count + 1), []);
+  const refresh = useCallback(() => {
+    countSave();
+    onReload();
+  }, [countSave, onReload]);
+
+  const order = {
+    products: useOptimisticOrder({
+      noun: 'products',
+      items: products,
+      onChange: (ordered) => onReplace({ ...catalogue, products: ordered }),
+      save: async (ids) => orderProducts(products, ids).then(countSave),
+      reload: async () => onReload(),
+    }),
+    plans: useOptimisticOrder({
+      noun: 'plans',
+      items: plans,
+      onChange: (ordered) => onReplace({ ...catalogue, plans: ordered }),
+      save: async (ids) => orderPlans(plans, ids).then(countSave),
+      reload: async () => onReload(),
+    }),
+  };
+  const create = async (name: string) => {
+    if (added?.product) {
+      const { plan } = await createPlan(name, added.product.product_id);
+      open({ kind: 'plan', id: plan.id, field: 'price' });
+    } else {
+      const { product } = await createProduct(name);
+      open({ kind: 'product', id: product.id, field: 'description' });
+    }
+    setAdded(null);
+    refresh();
+  };
+  const archive = async ({ kind, summary }: ArchivedPart, isArchived: boolean) => {
+    await (kind === 'product' ? archiveProduct : archivePlan)(summary.id, isArchived);
+    const message = `${summary.name} ${isArchived ? 'archived' : 'restored'}`;
+    showToast(message, 'success', { note: 'It’s a draft until you publish it.' });
+    refresh();
+  };
+  const restore = useToastAction((restored: ArchivedPart) => archive(restored, false), {
+    failure: 'Failed to restore it',
+    onSettled: onReload,
+  });
+  const askArchive = ({ kind, id }: OpenPart) => {
+    const product = products.find((each) => each.id === id);
+    const plan = plans.find((each) => each.id === id);
+    if (kind === 'product' && product) setArchived({ kind, summary: product });
+    if (kind === 'plan' && plan) setArchived({ kind, summary: plan });
+  };
+
+  const groups = products
+    .map((product) => ({
+      product,
+      plans: plans.filter((plan) => plan.product_id === product.product_id && !plan.is_archived),
+    }))
+    .filter(({ product, plans: sold }) => !product.is_archived || sold.length > 0);
+  const addProduct = () => setAdded({ product: null });
+  return (
+    <div className="screen-parts site-catalogue">
+      <ScreenCount>{plans.filter((plan) => !plan.is_archived).length}</ScreenCount>
+      <PageAction>
+        <div className="draft-bar">
+          <SiteChangesBar
+            isDirty={false}
+            savedVersion={saves}
+            onSave={() => Promise.resolve()}
+            onChanged={async () => onReload()}
+          />
+        </div>
+      </PageAction>
+      {groups.length === 0 ? (
+        <EmptyState title="No products yet" action={<Button onClick={addProduct}>New product</Button>}>
+          <p>Add what you offer, then its plans. Prices stay off the site until there is one.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="currency-line">
+            Prices in {formatCurrencyName(getSiteFacts().currency)}.{' '}
+            <a href={paths.adminSetting('language.currency')}>Change</a>
+          </p>
+          <SortableBoard
+            groups={[
+              { items: groups.map(({ product }) => product) },
+              ...groups.map(({ plans: sold }) => ({ items: sold })),
+            ]}
+            onOrder={(ids: number[]) => (products.some(({ id }) => id === ids[0]) ? order.products : order.plans)(ids)}
+          >
+            <SortableList id="products" ids={groups.map(({ product }) => product.id)} className="product-groups">
+              {groups.map(({ product, plans: sold }) => (
+                <ProductGroup
+                  key={product.id}
+                  product={product}
+                  plans={sold}
+                  onOpen={(kind, id) => open({ kind, id, field: '' })}
+                  onAdd={() => setAdded({ product })}
+                  onArchive={setArchived}
+                />
+              ))}
+            </SortableList>
+          </SortableBoard>
+          <div className="form-actions">
+            <Button variant="secondary" onClick={addProduct}>
+              New product
+            </Button>
+          </div>
+        </>
+      )}
+      <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
+      <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />
+      {part && (
+        <PartPanel
+          key={`${part.kind} ${part.id}`}
+          part={part}
+          userId={userId}
+          onSaved={refresh}
+          onArchive={() => askArchive(part)}
+          onClose={close}
+        />
+      )}
+      <NewPartDialog
+        isOpen={added !== null}
+        product={added?.product ?? null}
+        onCreate={create}
+        onClose={() => setAdded(null)}
+      />
+      <ArchiveDialog
+        part={archived}
+        plans={plans}
+        onArchive={(chosen) => archive(chosen, true)}
+        onClose={() => setArchived(null)}
+      />
+    </div>
+  );
+}
+
+/** The product or plan of the address is open at first; a reload opens it again. */
+function useOpenPart() {
+  const [part, setPart] = useState(readPart);
+  const show = (next: OpenPart | null, href: string) => {
+    window.history.replaceState(window.history.state, '', href);
+    setPart(next);
+  };
+  return {
+    part,
+    open: (next: OpenPart) => show(next, catalogueKinds[next.kind].toHref(next.id)),
+    close: () => show(null, paths.adminPlans),
+  };
+}
+
+function readPart(): OpenPart | null {
+  const query = new URLSearchParams(window.location.search);
+  const field = readAddressedField(query);
+  for (const kind of ['product', 'plan'] as const) {
+    const id = Number(query.get(kind));
+    if (id > 0) return { kind, id, field };
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { PlanSummaryJson, ProductSummaryJson } from '#api/features/site-catalogue/site-catalogue.contract.ts';
+import { api } from '#src/lib/api-client.ts';
+import { reorderItems } from '#src/ui/sortable/reorder.ts';
+
+export type ProductSummary = ProductSummaryJson;
+export type PlanSummary = PlanSummaryJson;
+export type CatalogueKind = 'product' | 'plan';
+
+/** As they are edited: with the drafts of all that have one. */
+export type CatalogueDraft = { products: readonly ProductSummary[]; plans: readonly PlanSummary[] };
+
+const PRODUCTS = '/api/admin/products';
+const PLANS = '/api/admin/plans';
+
+/** @throws ApiError */
+export async function loadCatalogue(signal: AbortSignal): Promise<CatalogueDraft> {
+  const [{ products }, { plans }] = await Promise.all([api.get(PRODUCTS, { signal }), api.get(PLANS, { signal })]);
+  return { products, plans };
+}
+
+export const createProduct = (name: string) => api.post(PRODUCTS, { json: { name } });
+export const createPlan = (name: string, productId: number) =>
+  api.post(PLANS, { json: { name, product_id: productId } });
+
+/** The order of those in `ids`, within that of all. */
+export const orderProducts = (all: readonly ProductSummary[], ids: readonly number[]) =>
+  api.put(`${PRODUCTS}/order`, { json: { ids: reorderItems(all, ids).map(({ id }) => id) } });
+export const orderPlans = (all: readonly PlanSummary[], ids: readonly number[]) =>
+  api.put(`${PLANS}/order`, { json: { ids: reorderItems(all, ids).map(({ id }) => id) } });
+
+export const archiveProduct = (id: number, isArchived: boolean) =>
+  api.post(`${PRODUCTS}/:id/archive`, { param: { id }, json: { is_archived: isArchived } });
+export const archivePlan = (id: number, isArchived: boolean) =>
+  api.post(`${PLANS}/:id/archive`, { param: { id }, json: { is_archived: isArchived } });

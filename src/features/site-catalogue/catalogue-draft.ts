@@ -1,0 +1,89 @@
+import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import { type FieldFault, type Fields, listFieldFaults } from '#api/domain/fields.ts';
+import { planFields, type SitePlan } from '#api/domain/site-plans.ts';
+import { productFields, type SiteProduct } from '#api/domain/site-products.ts';
+import { formatDeclaredFields } from '#src/features/drafts/conflicts/declared-fields.ts';
+import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import type { DraftApi } from '#src/features/drafts/draft-api.ts';
+import { createPartDraftApi } from '#src/features/drafts/part-draft-api.ts';
+import type { LiveSubject } from '#src/features/drafts/use-draft-editor.ts';
+import { api } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
+import type { CatalogueKind } from './catalogue-api.ts';
+import { formatPlanPrice } from './plan-words.ts';
+
+/** What is edited: a product or a plan. */
+export type CatalogueFields = SiteProduct | SitePlan;
+type Drafts = { live_draft: DraftJson<CatalogueFields>; draft: DraftJson<CatalogueFields> | null };
+export type LoadedDraft = {
+  id: number;
+  live: LiveSubject;
+  liveDraft: DraftJson<CatalogueFields>;
+  draft: DraftJson<CatalogueFields> | null;
+};
+
+type KindDetails = {
+  draftApi: DraftApi<CatalogueFields>;
+  /** @throws ApiError */
+  load: (id: number, signal: AbortSignal) => Promise<LoadedDraft>;
+  declaration: Fields;
+  /** The declaration with what follows from the values; prices are in `currency`. */
+  createForm: (values: CatalogueFields, currency: string) => Fields;
+  toHref: (id: number) => string;
+};
+
+/** What differs between the two. */
+export const catalogueKinds: Record<CatalogueKind, KindDetails> = {
+  product: {
+    draftApi: createPartDraftApi(
+      '/api/admin/products',
+      'This product was deleted.',
+    ) as unknown as DraftApi<CatalogueFields>,
+    load: async (id, signal) => {
+      const { product, ...drafts } = await api.get('/api/admin/products/:id/draft', { param: { id }, signal });
+      return toLoaded(id, product, drafts);
+    },
+    declaration: productFields,
+    createForm: () => productFields,
+    toHref: paths.adminProduct,
+  },
+  plan: {
+    draftApi: createPartDraftApi('/api/admin/plans', 'This plan was deleted.') as unknown as DraftApi<CatalogueFields>,
+    load: async (id, signal) => {
+      const { plan, ...drafts } = await api.get('/api/admin/plans/:id/draft', { param: { id }, signal });
+      return toLoaded(id, plan, drafts);
+    },
+    declaration: planFields,
+    createForm: (values, currency) => createPlanForm(values as SitePlan, currency),
+    toHref: paths.adminPlan,
+  },
+};
+
+type Summary = { name: string; status: string; revision: number; updated_at: string };
+
+const toLoaded = (id: number, { name, ...live }: Summary, { live_draft: liveDraft, draft }: Drafts): LoadedDraft => ({
+  id,
+  live: { title: name, status: live.status, revision: live.revision, updated_at: live.updated_at },
+  liveDraft,
+  draft,
+});
+
+/** With the price as visitors will read it below its field. */
+function createPlanForm({ price }: SitePlan, currency: string): Fields {
+  const words = price === null ? '' : `Visitors read ‘${formatPlanPrice(price, currency)}’.`;
+  return { ...planFields, price: { ...planFields.price, hint: `${planFields.price.hint} ${words}`.trim() } };
+}
+
+/** How two versions read beside each other, with what has no field in the form. */
+export const createFormatter =
+  (kind: CatalogueKind): FieldFormatter<CatalogueFields> =>
+  (values) =>
+    ({
+      ...formatDeclaredFields(catalogueKinds[kind].declaration, values),
+      position: { label: 'Place in the order', value: String(values.position) },
+      is_archived: { label: 'Archived', value: values.is_archived ? 'Yes' : 'No' },
+    }) as ReturnType<FieldFormatter<CatalogueFields>>;
+
+/** What is wrong with what is typed; the server knows more once it is saved. */
+export const listTypedFaults = (kind: CatalogueKind, values: CatalogueFields): FieldFault[] =>
+  listFieldFaults(catalogueKinds[kind].declaration, values);

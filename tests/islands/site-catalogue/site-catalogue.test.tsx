@@ -1,0 +1,291 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loadSiteContent } from '#db/queries/site-content.ts';
+import { subscriptions } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { SiteCatalogueIsland } from '#src/features/site-catalogue/SiteCatalogue.island.tsx';
+import { createUser } from '../../support/app/users.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findFailure,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+
+const PRODUCTS = '/api/admin/products';
+const PLANS = '/api/admin/plans';
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+type Summary = { id: number; name: string; key: string; price: number | null; is_archived: boolean };
+const listPlans = async (): Promise<Summary[]> => (await site.call('GET', PLANS)).plans;
+const findPlan = async (key: string) => {
+  const plan = (await listPlans()).find((each) => each.key === key);
+  if (!plan) throw new Error(`no plan ${key}`);
+  return plan;
+};
+const open = async (query = '') => {
+  site.open(<SiteCatalogueIsland />, `/admin/plans${query}`);
+  await screen.findByRole('heading', { name: 'GenMate', level: 2 });
+};
+const readProducts = () =>
+  [...document.querySelectorAll('.product-head h2')].map(({ textContent }) => textContent.trim());
+const readPlans = (product: string) =>
+  within(screen.getByRole('table', { name: `Plans of ${product}` }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+const readRow = (plan: string) => screen.getByRole('link', { name: plan }).closest('tr')?.textContent;
+const openPlan = async (name: string) => {
+  await site.user.click(screen.getByRole('link', { name }));
+  return findDialog(name);
+};
+/** Somebody has a plan. */
+const addSubscriber = async (planName: string) => {
+  const { id } = await createUser(site);
+  await write(site.db, [
+    site.db.orm.insert(subscriptions).values({
+      userId: id,
+      customerId: 'cus_1',
+      stripeSubscriptionId: 'sub_1',
+      productId: 4,
+      priceId: 'price_1',
+      planName,
+      status: 'active',
+      currentPeriodStart: 1,
+      currentPeriodEnd: 2,
+      syncedAt: 1,
+      createdAt: 1,
+    }),
+  ]);
+};
+/** Presses Alt and a key at the handle of a product or a plan. */
+async function move(name: string, key: string): Promise<void> {
+  screen.getByRole('button', { name: `Reorder ${name}` }).focus();
+  await site.user.keyboard(`{Alt>}${key}{/Alt}`);
+}
+
+describe('the products and plans of the company', () => {
+  test('are listed in their order, each plan with its price and what it includes', async () => {
+    await open();
+    expect(readProducts()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
+    expect(readPlans('GenMate')).toEqual(['Starter', 'Creator', 'Pro', 'Studio']);
+    expect(readRow('Creator')).toContain('Most PopularUS$10 per month10 generations per month, Up to 100,000 words');
+    expect(readRow('Starter')).toContain('Free');
+    expect(screen.getAllByText('No plans yet.')).toHaveLength(2);
+    expect(screen.queryByText('Archived')).toBeNull();
+    expect(document.querySelector('[data-screen-count]')?.textContent).toBe('5');
+    await screen.findByText('Nothing to publish');
+    await expectAccessible();
+  });
+
+  test('say why they can’t be loaded, and are loaded by Retry', async () => {
+    const mend = site.network.fail('GET', PLANS, 500, { message: 'Something broke.' });
+    site.open(<SiteCatalogueIsland />, '/admin/plans');
+    await findFailure('Couldn’t load the plans', 'Something broke.');
+    mend();
+    await site.press('Retry');
+    await screen.findByRole('heading', { name: 'GenMate', level: 2 });
+  });
+
+  test('of a new site are none, and begin with a product', async () => {
+    await site.db.client.execute(`DELETE FROM site_parts WHERE kind IN ('product', 'plan')`);
+    site.open(<SiteCatalogueIsland />, '/admin/plans');
+    await screen.findByRole('heading', { name: 'No products yet' });
+    await expectAccessible();
+    await site.press('New product');
+    const { getByRole, findByText } = await findDialog('New product');
+    await site.user.click(getByRole('button', { name: 'Add product' }));
+    await findByText('Enter a name.');
+    await site.user.type(getByRole('textbox', { name: 'Name' }), 'Logbook{Enter}');
+    await findDialog('Logbook');
+    await waitFor(() => expect(readProducts()).toEqual(['Logbook']));
+    await screen.findByText(/^Not public yet$/);
+  });
+
+  test('have another order by keys at their handles, as drafts', async () => {
+    await open();
+    await move('Pro', '{ArrowUp}');
+    expect(readPlans('GenMate')).toEqual(['Starter', 'Pro', 'Creator', 'Studio']);
+    await screen.findByText('Pro is in position 2 of 4.');
+    await expectFocus(() => screen.getByRole('button', { name: 'Reorder Pro' }));
+    await move('Pro', '{ArrowUp}');
+    await move('Pro', '{ArrowUp}');
+    await screen.findByText('Pro is in position 1 of 4.');
+    await waitFor(async () =>
+      expect((await listPlans()).map(({ name }) => name)).toEqual(['Pro', 'Starter', 'Creator', 'Studio', 'TaxMate']),
+    );
+    await screen.findByText('3 draft changes');
+    expect((await loadSiteContent(site.db)).plans[0]?.key).toBe('Starter');
+  });
+
+  test('keep their order when it can’t be saved', async () => {
+    await open();
+    site.network.fail('PUT', `${PRODUCTS}/order`, 409, { message: 'Someone else changed the products.' });
+    await move('GenMate', '{ArrowUp}');
+    await findToast(/^Couldn’t save the order of the products/);
+    await waitFor(() => expect(readProducts()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']));
+  });
+});
+
+describe('a plan', () => {
+  test('is edited at the side and saved while typing, and is public once it is published, until that is undone', async () => {
+    await open();
+    const { getByRole, getByLabelText, findByText } = await openPlan('Creator');
+    await expectFocus(() => getByRole('textbox', { name: 'Name' }));
+    await expectAccessible();
+    await site.user.clear(getByLabelText('Price'));
+    await site.user.tab();
+    await findByText('Enter a price; 0 is free.');
+    await site.user.type(getByLabelText('Price'), '12.5');
+    await findByText(/Visitors read ‘US\$12\.50 per month’\.$/);
+    await site.user.clear(getByRole('textbox', { name: 'Name' }));
+    await site.user.type(getByRole('textbox', { name: 'Name' }), 'Enkel');
+    await site.user.click(getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(readRow('Enkel')).toContain('US$12.50 per month'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(window.location.search).toBe('');
+    expect(readRow('Enkel')).toContain('Changes not published');
+    await site.user.click(await screen.findByRole('button', { name: '2 draft changes' }));
+    const { getByRole: getInDialog } = await findDialog('Publish 2 changes?');
+    await site.user.click(getInDialog('button', { name: 'Publish 2 changes' }));
+    await findToast('Publishing 2 changes');
+    expect((await loadSiteContent(site.db)).plans[1]).toMatchObject({ key: 'Creator', planName: 'Enkel', price: 12.5 });
+    await waitFor(() => expect(readRow('Enkel')).not.toContain('Changes not published'));
+    await site.press('Undo publish');
+    await waitFor(() => expect(readPlans('GenMate')).toContain('Creator'));
+  });
+
+  test('that another one is called like says so at its name, once it is saved', async () => {
+    await open();
+    const { getByRole, findByText } = await openPlan('Creator');
+    await site.user.clear(getByRole('textbox', { name: 'Name' }));
+    await site.user.type(getByRole('textbox', { name: 'Name' }), 'Studio');
+    await site.user.tab();
+    await findByText('Another plan is or was called ‘Studio’. Choose another name.');
+  });
+
+  test('opens at the field of the address, and what is typed is there again after Discard changes', async () => {
+    const { id } = await findPlan('Pro');
+    await open(`?plan=${id}&field=badge`);
+    const { getByRole, getByLabelText } = await findDialog('Pro');
+    await expectFocus(() => getByLabelText('Badge'));
+    await site.user.clear(getByLabelText('Badge'));
+    await site.user.type(getByLabelText('Badge'), 'New');
+    await site.user.click(getByRole('button', { name: 'Discard changes' }));
+    const dialog = await findDialog('Discard your changes?');
+    await site.user.click(dialog.getByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect((getByLabelText('Badge') as HTMLInputElement).value).toBe('Best Value'));
+    await screen.findByText('Nothing to publish');
+  });
+
+  test('that somebody else changed meanwhile is merged, and compared where both changed the same', async () => {
+    await open();
+    const { id } = await findPlan('Pro');
+    const { getByLabelText, findByText } = await openPlan('Pro');
+    const { live_draft: live } = await site.call('GET', `${PLANS}/${id}/draft`);
+    await site.call('PUT', `${PLANS}/${id}/draft`, {
+      fields: { ...live.fields, badge: 'Theirs' },
+      content: '',
+      client_id: 'another-client',
+      version: 0,
+      base_revision: live.base_revision,
+    });
+    await site.user.clear(getByLabelText('Badge'));
+    await site.user.type(getByLabelText('Badge'), 'Mine');
+    await findByText(/saved a different version of this plan\./);
+  });
+
+  test('that can’t be saved stays open with the reason, and closes at the second press', async () => {
+    await open();
+    const { getByLabelText, findByText, getByRole } = await openPlan('Pro');
+    const { id } = await findPlan('Pro');
+    site.network.fail('PUT', `${PLANS}/${id}/draft`, 500, { message: 'Broken.' });
+    await site.user.type(getByLabelText('Badge'), '!');
+    await site.user.click(getByRole('button', { name: 'Done' }));
+    await findByText(/^Couldn’t save\./);
+    await site.user.click(getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('that can’t be loaded says why', async () => {
+    await open();
+    const { id } = await findPlan('Pro');
+    const mend = site.network.fail('GET', `${PLANS}/${id}/draft`, 500, { message: 'Something broke.' });
+    await site.user.click(screen.getByRole('link', { name: 'Pro' }));
+    await findFailure('Couldn’t load the plan', 'Something broke.');
+    mend();
+    await site.press('Retry');
+    await findDialog('Pro');
+  });
+
+  test('is added to a product without a price, which its row says', async () => {
+    await open();
+    await site.press('Add a plan to ChatMate');
+    const { getByRole } = await findDialog('New plan of ChatMate');
+    await site.user.type(getByRole('textbox', { name: 'Name' }), 'Crew{Enter}');
+    const panel = await findDialog('Crew');
+    await expectFocus(() => panel.getByLabelText('Price'));
+    await site.user.click(panel.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(readRow('Crew')).toContain('Not public yetNo price yet'));
+  });
+
+  test('is archived after a question that says who keeps it, and restored', async () => {
+    await addSubscriber('Pro');
+    await open();
+    await site.chooseAction('Pro', 'Archive...');
+    const { getByRole, getByText } = await findDialog('Archive Pro?');
+    getByText(/The person on it keeps it at the same price until they change or cancel\.$/);
+    await site.user.click(getByRole('button', { name: 'Archive' }));
+    await findToast('Pro archived');
+    await waitFor(() => expect(readPlans('GenMate')).toEqual(['Starter', 'Creator', 'Studio']));
+    const archived = (await screen.findByText('GenMate Pro')).closest('li');
+    expect(archived?.textContent).toBe('GenMate ProUS$30 per month1 person keeps it at this priceRestore');
+    await screen.findByText('1 draft change');
+    expect((await findPlan('Pro')).is_archived).toBe(true);
+    await site.press('Restore GenMate Pro');
+    await waitFor(() => expect(readPlans('GenMate')).toContain('Pro'));
+    await screen.findByText('Nothing to publish');
+  });
+
+  test('is archived from its panel, with what was typed', async () => {
+    await open();
+    const { getByLabelText, getByRole } = await openPlan('Studio');
+    await site.user.clear(getByLabelText('Badge'));
+    await site.user.click(getByRole('button', { name: 'Archive...' }));
+    const question = await findDialog('Archive Studio?');
+    await site.user.click(question.getByRole('button', { name: 'Archive' }));
+    await findToast('Studio archived');
+    await screen.findByText('2 draft changes');
+  });
+});
+
+describe('a product', () => {
+  test('is renamed in its panel', async () => {
+    await open();
+    await site.press('Edit ChatMate');
+    const { getByRole } = await findDialog('ChatMate');
+    await site.user.clear(getByRole('textbox', { name: 'Name' }));
+    await site.user.type(getByRole('textbox', { name: 'Name' }), 'Tidal');
+    await site.user.click(getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(readProducts()).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'Tidal']));
+  });
+
+  test('is archived after its plans', async () => {
+    await open();
+    await site.chooseAction('GenMate', 'Archive...');
+    const { getByRole, getByText } = await findDialog('Archive GenMate?');
+    getByText('Archive its plans first: Starter, Creator, Pro and Studio.');
+    expect(getByRole('button', { name: 'Archive' })).toHaveProperty('disabled', true);
+    await site.user.click(getByRole('button', { name: 'Cancel' }));
+    await site.chooseAction('ChatMate', 'Archive...');
+    await site.user.click((await findDialog('Archive ChatMate?')).getByRole('button', { name: 'Archive' }));
+    await waitFor(() => expect(readProducts()).toEqual(['TaxMate', 'OpenShelf', 'GenMate']));
+  });
+});
