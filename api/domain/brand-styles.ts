@@ -1,4 +1,4 @@
-import { mendContrast, type Palette, type PaletteColour, TEXT } from './brand-palette.ts';
+import { type Accent, mendContrast, type Palette, type PaletteColour, TEXT } from './brand-palette.ts';
 import { fromOklch, toOklch } from './colour.ts';
 
 /**
@@ -34,14 +34,14 @@ const roles: [role: string, colour: PaletteColour, dark?: PaletteColour | null][
   ['danger', 'red'],
   ['danger-tint', 'redTint'],
   ['focus', 'pounamu', 'kowhaiDark'],
-  ['genmate', 'pounamu'],
-  ['genmate-tint', 'pounamuPale'],
-  ['taxmate', 'ochre'],
-  ['taxmate-tint', 'ochreTint'],
-  ['openshelf', 'blue'],
-  ['openshelf-tint', 'blueTint'],
-  ['chatmate', 'brick'],
-  ['chatmate-tint', 'brickTint'],
+  ['pounamu', 'pounamu'],
+  ['pounamu-pale', 'pounamuPale'],
+  ['ochre', 'ochre'],
+  ['ochre-tint', 'ochreTint'],
+  ['blue', 'blue'],
+  ['blue-tint', 'blueTint'],
+  ['brick', 'brick'],
+  ['brick-tint', 'brickTint'],
 ];
 
 const formatPair = (light: string, dark: string) => (light === dark ? light : `light-dark(${light},${dark})`);
@@ -128,3 +128,14 @@ export function formatBrandStyles(palette: Palette, root = ':root:not(.admin)'):
     ...covers,
   ].join('');
 }
+
+/** Styles of products with colours of their own, by the numbers of the products. */
+export const formatAccentStyles = (accents: readonly (Accent & { productId: number })[]): string =>
+  accents
+    .map(({ productId, accent, accentDark, tint, tintDark }) =>
+      formatRule(`:root .accent-${productId}`, [
+        ['--accent', formatPair(accent, accentDark)],
+        ['--accent-tint', formatPair(tint, tintDark)],
+      ]),
+    )
+    .join('');

@@ -40,6 +40,9 @@ export const getProductName = (key: string): string => findProductByKey(key)?.na
 export const findProductByKey = (key: string): Product | undefined =>
   getCatalogue().products.find((product) => product.key === key);
 
+export const findProductByName = (name: string): Product | undefined =>
+  getCatalogue().products.find((product) => product.name === name);
+
 export const listWaitingListProducts = (): Product[] => getProducts().filter(({ hasWaitingList }) => hasWaitingList);
 
 /** The apps of products: where each one lives. */

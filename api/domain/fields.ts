@@ -3,6 +3,7 @@
  * called, what it holds and what is asked of it. From it follow the schema that the API checks it by (`api/http/field-schemas.ts`), the
  * form (`src/ui/fields`) and the words for what was changed (`listFieldChanges`).
  */
+import { getProductName } from './catalogue.ts';
 import { formatLocalMinute, requireFormat } from './local-time.ts';
 import { formatNumber } from './numbers.ts';
 import { formatCount } from './plurals.ts';
@@ -30,6 +31,8 @@ export type ChoiceField<Options extends Record<string, string> = Record<string, 
   /** The words for each value. */
   options: Options;
 };
+/** One of the products of the catalogue, by its key; empty: none. */
+export type ProductField = Named & { type: 'product'; required: boolean };
 /** One of the codes that `Intl` knows. */
 export type CodeField = Named & { type: 'code'; of: 'country' | 'currency' | 'language' | 'locale' | 'time_zone' };
 export type ListField<Item extends Fields = Fields> = Named & {
@@ -40,7 +43,16 @@ export type ListField<Item extends Fields = Fields> = Named & {
   max: number;
 };
 export type Field =
-  TextField | RichTextField | LinkField | ImageField | SwitchField | NumberField | ChoiceField | CodeField | ListField;
+  | TextField
+  | RichTextField
+  | LinkField
+  | ImageField
+  | SwitchField
+  | NumberField
+  | ChoiceField
+  | ProductField
+  | CodeField
+  | ListField;
 export type Fields = { readonly [name: string]: Field };
 
 export type FieldImage = { url: string; alt: string };
@@ -95,6 +107,12 @@ export const choiceField = <const Choices extends Record<string, string>>(
   choices: Choices,
   options: Options = {},
 ): ChoiceField<Choices> => ({ ...options, type: 'choice', label, options: choices });
+export const productField = (label: string, options: Options & { required?: boolean } = {}): ProductField => ({
+  required: false,
+  ...options,
+  type: 'product',
+  label,
+});
 export const codeField = (label: string, of: CodeField['of'], options: Options = {}): CodeField => ({
   ...options,
   type: 'code',
@@ -143,6 +161,8 @@ export function completeValues<const F extends Fields>(
 function completeValue(field: Field, stored: unknown): unknown {
   if (stored === undefined) return createEmptyValue(field);
   if (field.type === 'choice' && !Object.hasOwn(field.options, String(stored))) return createEmptyValue(field);
+  // Earlier versions had a choice without a product.
+  if (field.type === 'product' && stored === 'none') return '';
   if (field.type === 'list')
     return (stored as Record<string, unknown>[]).map((item) => completeValues(field.item, item));
   return stored;
@@ -209,6 +229,8 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
       return field.needsAlt && value !== null && (value as FieldImage).alt.trim() === ''
         ? 'Describe the image for people who can’t see it.'
         : null;
+    case 'product':
+      return field.required && value === '' ? 'Choose a product.' : null;
     case 'code':
       return isKnownCode(field.of, String(value)) ? null : `Choose ${field.label.toLowerCase()}.`;
     default:
@@ -290,6 +312,8 @@ export function describeValue(field: Field, value: unknown): string {
       return value ? 'On' : 'Off';
     case 'choice':
       return field.options[String(value)] ?? '';
+    case 'product':
+      return getProductName(String(value)) || String(value);
     case 'number':
       return value === null ? '' : formatNumber(value as number);
     case 'image':

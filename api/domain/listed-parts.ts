@@ -8,6 +8,10 @@ export type Listed = {
   is_archived: boolean;
 };
 
+/** In their order. */
+export const sortListed = <Part extends Listed & { key: string }>(parts: readonly Part[]): Part[] =>
+  parts.toSorted((a, b) => a.position - b.position || (a.key < b.key ? -1 : 1));
+
 /** What was changed of it, in words. */
 export const listListedChanges = (before: Listed, after: Listed): FieldChange[] => [
   ...(before.position === after.position ? [] : [{ label: 'Place in the order', value: formatNumber(after.position) }]),

@@ -2,17 +2,18 @@
  * The kinds of sections of which pages are made. A new one is an entry here, its component in `src/sections` and a line in the table
  * there: form, checks and the list of changes follow from the declaration.
  */
-import { getProductName } from './catalogue.ts';
 import {
   choiceField,
   type Fields,
   imageField,
   linkField,
   listField,
+  productField,
   richTextField,
   switchField,
   textField,
 } from './fields.ts';
+import { drawings } from './drawings.ts';
 
 export type SectionKindDeclaration = {
   /** What people call it. */
@@ -21,51 +22,6 @@ export type SectionKindDeclaration = {
   hint: string;
   fields: Fields;
 };
-
-/** By their keys, under the names that they have when they are shown. */
-const products = {
-  get genmate() {
-    return getProductName('genmate');
-  },
-  get taxmate() {
-    return getProductName('taxmate');
-  },
-  get openshelf() {
-    return getProductName('openshelf');
-  },
-  get chatmate() {
-    return getProductName('chatmate');
-  },
-};
-/** Products with pages of their own. */
-export const productPages = {
-  get genmate() {
-    return products.genmate;
-  },
-  get taxmate() {
-    return products.taxmate;
-  },
-};
-const productMenus = {
-  none: 'None',
-  get genmate() {
-    return products.genmate;
-  },
-  get taxmate() {
-    return products.taxmate;
-  },
-};
-
-/** Images that are drawn in the colours of the site. */
-const drawings = {
-  none: 'None',
-  hills: 'Hills and an opening frond',
-  harbour: 'Harbour',
-  book: 'From outline to book',
-  thread: 'Twelve chapters and a thread',
-  year: 'Tax year',
-  chat: 'Chat',
-} as const;
 
 const backgrounds = { paper: 'Paper', sunken: 'Sunken', tint: 'Tinted', deep: 'Dark' } as const;
 
@@ -119,9 +75,9 @@ export const sectionKinds = {
       heading: textField('Headline', { max: 160, required: true }),
       lead,
       size: choiceField('Size', { normal: 'Normal', wide: 'Wide', large: 'Large', opening: 'Opening of the site' }),
-      product_menu: choiceField('Product menu', productMenus),
+      product_menu: productField('Product menu', { hint: 'Links to the pages of this product, above the headline.' }),
       actions,
-      plan: textField('Plan', { max: 40, hint: 'If filled in, the first button subscribes to the plan of this name.' }),
+      plan: textField('Plan', { max: 60, hint: 'If filled in, the first button subscribes to the plan of this name.' }),
       note: note('Small print'),
       remark: text('Remark beside a line'),
       claims: listField('Claims', { item: namedItem, itemName: 'claim', max: 6 }),
@@ -294,13 +250,13 @@ export const sectionKinds = {
     name: 'Plans',
     hint: 'Plans of a product with their prices, as cards or compared',
     fields: {
-      product: choiceField('Product', productPages),
+      product: productField('Product', { required: true }),
       layout: choiceField('Layout', { cards: 'Cards', table: 'Table', free: 'The free plan' }),
       title: title(),
       text: text(),
       audiences: listField('For whom each plan is', {
         item: {
-          plan: textField('Plan', { max: 40, required: true }),
+          plan: textField('Plan', { max: 60, required: true }),
           text: textField('Text', { max: 300, rows: 2, required: true }),
         },
         itemName: 'plan',
@@ -341,12 +297,13 @@ export const sectionKinds = {
       title: title(),
       lead,
       cards: listField('Cards', {
+        hint: 'Without cards and lines, there is a card for each product.',
         item: {
-          product: choiceField('Product', products),
-          name: textField('Name', { max: 60, required: true }),
-          text: text(),
+          product: productField('Product', { required: true }),
+          name: textField('Name', { max: 60, hint: 'The product’s own, if empty.' }),
+          text: textField('Text', { max: 1_000, rows: 3, hint: 'The product’s tagline, if empty.' }),
           note: textField('Note', { max: 300 }),
-          action: textField('Button', { max: 60 }),
+          action: textField('Button', { max: 60, hint: 'If empty, it leads to the product’s waiting list or page.' }),
           action_hint: textField('What the button leads to', { max: 120, hint: 'For screen readers.' }),
           href: linkField('Leads to'),
           look: choiceField('Look of the button', { primary: 'Filled', secondary: 'Outlined' }),
@@ -356,7 +313,7 @@ export const sectionKinds = {
       }),
       lines: listField('Lines', {
         item: {
-          product: choiceField('Product', products),
+          product: productField('Product', { required: true }),
           label: textField('Link', { max: 60, required: true }),
           href: linkField('Leads to', { required: true }),
           text: textField('Text after it', { max: 300 }),

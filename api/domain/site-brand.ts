@@ -1,9 +1,11 @@
-import { createBrandPalette, demoPalette, type Palette } from './brand-palette.ts';
+import { type Accent, createBrandPalette, demoPalette, type Palette } from './brand-palette.ts';
 import { type CoverMotif, defaultCoverMotif } from './cover-motifs.ts';
 import type { FieldImage } from './fields.ts';
 import { parseImageUrl, toUploadUrl } from './image-variants.ts';
 import { selectCropSource } from './og-image.ts';
+import { createProductAccent } from './product-look.ts';
 import { demoFonts, type SiteFonts } from './site-fonts.ts';
+import type { SiteProduct } from './site-products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** An upload; sizes in pixels. */
@@ -17,11 +19,15 @@ export type SiteBrand = {
   palette: Palette;
   fonts: SiteFonts;
   motif: CoverMotif;
-  /** Names the style sheet that every public page links to; null while the site looks as it came. */
+  /** It has colours or fonts of its own. */
+  isChanged: boolean;
+  /** Of products with colours of their own. */
+  accents: readonly (Accent & { productId: number })[];
+  /** Names the style sheet that every public page links to; null while the site, with its products, looks as it came. */
   styles: string | null;
 };
 
-function toBrandImage(image: FieldImage | null): BrandImage | null {
+export function toBrandImage(image: FieldImage | null): BrandImage | null {
   const stored = image && parseImageUrl(image.url);
   return stored && { url: image.url, width: stored.width, height: stored.height };
 }
@@ -35,18 +41,29 @@ export function fitBrandImage(image: BrandImage, height: number): { src: string;
 }
 
 /** `hash` names what the styles are made of. */
-export function createSiteBrand({ brand }: SiteSettings, hash: (value: unknown) => string): SiteBrand {
+export function createSiteBrand(
+  { brand }: SiteSettings,
+  products: readonly SiteProduct[],
+  hash: (value: unknown) => string,
+): SiteBrand {
   const { colour, second_colour: second, motif } = brand;
   const fonts = { headline: brand.headline_font, text: brand.text_font };
-  const isAsItCame = colour === '' && fonts.headline === demoFonts.headline && fonts.text === demoFonts.text;
+  const isChanged = colour !== '' || fonts.headline !== demoFonts.headline || fonts.text !== demoFonts.text;
+  const palette = colour === '' ? demoPalette : createBrandPalette(colour, second || null);
+  const accents = products.flatMap((product) => {
+    const accent = createProductAccent(product, palette);
+    return accent === null ? [] : [{ ...accent, productId: product.product_id }];
+  });
   return {
     logo: toBrandImage(brand.logo),
     mark: toBrandImage(brand.mark),
     linkPreview: toBrandImage(brand.link_preview),
-    palette: colour === '' ? demoPalette : createBrandPalette(colour, second || null),
+    palette,
     fonts,
     motif: motif ?? defaultCoverMotif,
-    styles: isAsItCame ? null : hash([colour, second, fonts]),
+    isChanged,
+    accents,
+    styles: isChanged || accents.length > 0 ? hash([colour, second, fonts, accents]) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue-types.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
+import type { SiteProduct } from './site-products.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** The line above the header. */
@@ -15,6 +16,8 @@ export type PublishedPage = SitePage & { hash: string };
 /** What the owner has published, as one value that never changes: a publish makes a new one. */
 export type SiteContent = Catalogue & {
   settings: SiteSettings;
+  /** The products with all that pages say about them, in their order; archived ones too. */
+  productParts: readonly SiteProduct[];
   navigation: SiteNavigation;
   /** What the line above the header says; null until `announceAt` gives it a moment, and when there is none. */
   announcement: Announcement | null;

@@ -1,6 +1,6 @@
 /** What is around every page of the owner's site: menus, the footer, social networks, and a line that announces something for a while. */
+import { getProductName } from './catalogue.ts';
 import {
-  choiceField,
   completeValues,
   type FieldChange,
   type FieldFault,
@@ -9,12 +9,13 @@ import {
   listField,
   listFieldChanges,
   listFieldFaults,
+  productField,
   switchField,
   textField,
 } from './fields.ts';
-import { productPages } from './section-kinds.ts';
 
 const LABEL_MAX = 60;
+const PRODUCT_MENUS_MAX = 40;
 
 const links = {
   label: textField('Label', { max: LABEL_MAX, required: true }),
@@ -48,11 +49,11 @@ const listFields = {
   product_menus: listField('Product menus', {
     hint: 'Above the headlines of a product’s pages.',
     item: {
-      product: choiceField('Product', productPages),
+      product: productField('Product', { required: true }),
       links: listField('Links', { item: links, itemName: 'link', max: 8 }),
     },
     itemName: 'product menu',
-    max: Object.keys(productPages).length,
+    max: PRODUCT_MENUS_MAX,
   }),
   footer: listField('Footer', {
     item: {
@@ -98,9 +99,14 @@ export function listNavigationFaults(
     ),
     ...listAnnouncementFaults(navigation),
     ...products.flatMap((product, at): FieldFault[] =>
-      products.indexOf(product) === at
+      product === '' || products.indexOf(product) === at
         ? []
-        : [{ path: `product_menus.${at}.product`, message: `${productPages[product]} has another menu already.` }],
+        : [
+            {
+              path: `product_menus.${at}.product`,
+              message: `${getProductName(product) || 'This product'} has another menu already.`,
+            },
+          ],
     ),
   ];
 }

@@ -13,7 +13,7 @@ import {
   numberField,
   textField,
 } from './fields.ts';
-import { isSameName, type Listed, listListedChanges } from './listed-parts.ts';
+import { isSameName, type Listed, listListedChanges, sortListed } from './listed-parts.ts';
 import { type SiteProduct, toProduct } from './site-products.ts';
 
 const PRICE_MAX = 1_000_000;
@@ -74,9 +74,6 @@ const toPlan = (plan: SitePlan, product: SiteProduct, currency: string): Plan =>
   isArchived: plan.is_archived,
 });
 
-const byPosition = (a: { position: number; key: string }, b: { position: number; key: string }) =>
-  a.position - b.position || (a.key < b.key ? -1 : 1);
-
 /** A price at the payment provider and the plan that it was chosen for. */
 export type PlanPriceRecord = { priceId: string; planKey: string };
 
@@ -88,8 +85,8 @@ export function toCatalogue(
   parts: { products: readonly SiteProduct[]; plans: readonly SitePlan[]; prices?: readonly PlanPriceRecord[] },
   currency: string,
 ): Catalogue {
-  const products = parts.products.toSorted(byPosition);
-  const plans = parts.plans.toSorted(byPosition).flatMap((plan) => {
+  const products = sortListed(parts.products);
+  const plans = sortListed(parts.plans).flatMap((plan) => {
     const product = products.find(({ product_id }) => product_id === plan.product_id);
     return product ? [toPlan(plan, product, currency)] : [];
   });

@@ -2,11 +2,13 @@
 import { formatList } from './lists.ts';
 import type { Product } from './catalogue-types.ts';
 import {
+  choiceField,
   completeValues,
   type FieldChange,
   type FieldFault,
   type Fields,
   type FieldValues,
+  imageField,
   linkField,
   listFieldChanges,
   listFieldFaults,
@@ -14,10 +16,16 @@ import {
   textField,
 } from './fields.ts';
 import { isSameName, type Listed, listListedChanges } from './listed-parts.ts';
+import { productMotifs } from './product-look.ts';
 
 export const productFields = {
   name: textField('Name', { max: 60, required: true }),
+  tagline: textField('Tagline', { max: 160, hint: 'What it is for, in lists of products and on its waiting list.' }),
   description: textField('In a sentence', { max: 200, rows: 2, hint: 'In the list of product documents.' }),
+  page: linkField('Page', { hint: 'Where visitors read about it.' }),
+  mark: imageField('Mark', { needsAlt: false, hint: 'A square image. Without one it is drawn.' }),
+  motif: choiceField('Drawn mark', productMotifs),
+  colour: textField('Colour', { max: 7, format: 'colour', hint: 'One of the palette of the site, if empty.' }),
   prices_address: linkField('Page with its plans', { hint: 'Where a plan is chosen. Empty, if none is sold.' }),
   app_url: textField('App', { max: 300, format: 'web_address', hint: 'Where the product is used.' }),
   has_waiting_list: switchField('Waiting list'),

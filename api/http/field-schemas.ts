@@ -32,6 +32,7 @@ function createFieldSchema(field: Field): z.ZodType {
     case 'link':
       return singleLineField(label, { max: LINK_MAX });
     case 'code':
+    case 'product':
       return singleLineField(label, { max: CODE_MAX });
     case 'image':
       return z

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { SitePartKind } from '#api/domain/enums.ts';
+import { productFields } from '#api/domain/site-products.ts';
 import type { Database } from '#db/client.ts';
-import { siteParts } from '#db/schema/index.ts';
+import { drafts, siteParts } from '#db/schema/index.ts';
 import type { DraftFields } from '#db/schema/drafts.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoPages } from '#db/seed/site/pages/index.ts';
@@ -23,5 +24,20 @@ export async function seedSite(db: Database, now: number): Promise<void> {
     seed('navigation', [demoNavigation]),
     seed('product', demoProducts),
     seed('plan', demoPlans),
+    ...completeDemoProducts(),
   ]);
+}
+
+/** Products of the demo that an earlier version has stored get the fields that they lack as the demo has them. */
+function completeDemoProducts() {
+  const lacksField = (fields: SQLWrapper) =>
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(Object.keys(productFields))}) AS declared
+      WHERE declared.value NOT IN (SELECT key FROM json_each(${fields})))`;
+  return [siteParts, drafts].flatMap((table) =>
+    demoProducts.map(
+      (product) =>
+        sql`UPDATE ${table} SET fields = json_patch(${JSON.stringify(product)}, fields)
+          WHERE kind = 'product' AND fields ->> 'key' = ${product.key} AND ${lacksField(table.fields)}`,
+    ),
+  );
 }

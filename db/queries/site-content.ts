@@ -4,6 +4,7 @@ import { leaveOutFeatures } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
+import { sortListed } from '#api/domain/listed-parts.ts';
 import { completePlan, type PlanPriceRecord, toCatalogue } from '#api/domain/site-plans.ts';
 import { completeProduct } from '#api/domain/site-products.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
@@ -51,7 +52,7 @@ export function createSiteContent(parts: {
   replaced?: readonly ReplacedVersion[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
-  const products = parts.products.map(completeProduct);
+  const products = sortListed(parts.products.map(completeProduct));
   const plans = parts.plans.map(completePlan);
   const catalogue = toCatalogue({ products, plans, prices: parts.prices ?? [] }, settings.language.currency);
   const livePages = parts.pages.map(completePage);
@@ -64,14 +65,15 @@ export function createSiteContent(parts: {
   return {
     ...catalogue,
     settings,
+    productParts: products,
     navigation,
     announcement: null,
     facts: toSiteFacts(settings, products.find(({ key }) => key === 'openshelf')?.name ?? ''),
-    brand: createSiteBrand(settings, hashFields),
+    brand: createSiteBrand(settings, products, hashFields),
     pages: new Map(pages),
     legalVersions,
     // No page shows which price it is at the payment provider.
-    hash: hashFields({ settings, navigation, products: catalogue.products, plans: catalogue.plans }),
+    hash: hashFields({ settings, navigation, plans: catalogue.plans, products }),
   };
 }
 

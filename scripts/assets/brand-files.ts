@@ -6,7 +6,7 @@ import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';
 import { shelfOgImage } from '#src/features/openshelf/public/shelf-copy.ts';
-import { productMarks } from '#src/ui/brand/marks.ts';
+import { motifMarks } from '#src/ui/brand/marks.ts';
 
 type Files = Record<string, Buffer>;
 
@@ -26,7 +26,7 @@ export const renderOgImages = (): Promise<Files> =>
   withRenderer(async (renderer) => {
     const { 'og.png': ogImage } = await renderDemoFiles(renderer);
     const { title, eyebrow, byline } = shelfOgImage.text;
-    const shelf = { name: company.name, mark: productMarks.openshelf, palette: demoPalette };
+    const shelf = { name: company.name, mark: motifMarks.shelf, palette: demoPalette };
     return {
       'og.png': ogImage ?? Buffer.alloc(0),
       'og-openshelf.png': await renderer.render(

@@ -1,7 +1,7 @@
-import { getProductName } from '#api/domain/catalogue.ts';
-import type { productPages } from '#api/domain/section-kinds.ts';
+import { getAccentClass } from '#api/domain/product-look.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { MenuEntry, SiteNavigation } from '#api/domain/site-navigation.ts';
+import { findSiteProduct } from './products.ts';
 import { getSite } from './site.ts';
 import { fillTexts } from './texts.ts';
 
@@ -25,8 +25,12 @@ export function getNavigationKey(path: string): string {
 export const findMenuOf = (path: string): MenuEntry | null =>
   getNavigation().menu.find(({ links }) => links.some(({ href }) => href === path)) ?? null;
 
+type ProductMenu = { product: string; name: string; accent: string; items: readonly { label: string; href: string }[] };
+
 /** The links above the headlines of a product's pages, or null. */
-export function findProductMenu(product: keyof typeof productPages) {
-  const menu = getNavigation().product_menus.find((each) => each.product === product);
-  return menu && menu.links.length > 0 ? { product, name: getProductName(product), items: menu.links } : null;
+export function findProductMenu(key: string): ProductMenu | null {
+  const product = findSiteProduct(key);
+  const links = getNavigation().product_menus.find((menu) => menu.product === key)?.links ?? [];
+  if (!product || product.is_archived || links.length === 0) return null;
+  return { product: key, name: product.name, accent: getAccentClass(product), items: links };
 }

@@ -10,6 +10,7 @@ import {
   listFieldFaults,
   listField,
   numberField,
+  productField,
   richTextField,
   switchField,
   textField,
@@ -111,6 +112,23 @@ describe('the faults of values', () => {
   ] as const)('a %s is one that formatting knows', (of, known, unknown) => {
     const code = { code: codeField('Code', of) };
     expect([known, unknown].map((value) => listFieldFaults(code, { code: value }).length)).toEqual([0, 1]);
+  });
+});
+
+describe('a product', () => {
+  const product = { product: productField('Product', { required: true }), menu: productField('Menu') };
+
+  it('is known by its key, and is none at first', () => {
+    expect(createEmptyValues(product)).toEqual({ product: '', menu: '' });
+    expect(listFieldFaults(product, { product: '', menu: '' })).toEqual([
+      { path: 'product', message: 'Choose a product.' },
+    ]);
+    expect(completeValues(product, { product: 'genmate', menu: 'none' })).toEqual({ product: 'genmate', menu: '' });
+  });
+
+  it('is called what it is called today, and by its key when there is none', () => {
+    const change = (menu: string) => listFieldChanges(product, { menu: '' }, { menu });
+    expect([...change('genmate'), ...change('tidal')].map(({ value }) => value)).toEqual(['GenMate', 'tidal']);
   });
 });
 

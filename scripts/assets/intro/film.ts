@@ -1,5 +1,5 @@
 import { stonePath } from '#api/domain/company-mark.ts';
-import { productMarks } from '#src/ui/brand/marks.ts';
+import { motifMarks } from '#src/ui/brand/marks.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';
 import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
@@ -27,7 +27,7 @@ type Scene = {
 };
 
 const product = (
-  name: keyof typeof productMarks,
+  motif: keyof typeof motifMarks,
   title: string,
   lines: string[],
   drawPicture: (now: number) => string,
@@ -36,7 +36,7 @@ const product = (
     const shown = progress(now, 0.05, 0.55);
     const text = lines.map((line, index) => drawText(line, 92, 408 + index * 66, { size: 57, face: 'Fraunces' }));
     const heading =
-      drawGroup({ x: 126, y: 296 }, drawMark(productMarks[name], 68)) +
+      drawGroup({ x: 126, y: 296 }, drawMark(motifMarks[motif], 68)) +
       drawText(title, 178, 308, { size: 34, weight: 600 });
     return drawGroup({ x: -20 * (1 - shown), y: 0, opacity: shown }, heading, ...text) + drawPicture(now);
   };
@@ -74,25 +74,25 @@ export const scenes: Scene[] = [
   {
     seconds: 4.4,
     caption: '{product: genmate}: an outline of four points grows into four chapters.',
-    draw: product('genmate', 'GenMate', ['From an outline', 'to a finished book'], drawOutlineToBook),
+    draw: product('page', 'GenMate', ['From an outline', 'to a finished book'], drawOutlineToBook),
     tint: [224, 238, 230],
   },
   {
     seconds: 4.6,
     caption: '{product: taxmate}: three receipts become one tidy tax return, marked with a tick.',
-    draw: product('taxmate', 'TaxMate', ['From receipts', 'to a tidy return'], drawReceiptsToReturn),
+    draw: product('receipt', 'TaxMate', ['From receipts', 'to a tidy return'], drawReceiptsToReturn),
     tint: [250, 239, 206],
   },
   {
     seconds: 3.6,
     caption: '{product: openshelf}: a book slides onto a shelf, ready to read as EPUB, PDF, HTML or Markdown.',
-    draw: product('openshelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], drawBookToShelf),
+    draw: product('shelf', 'OpenShelf', ['Long-form work', 'on a public shelf'], drawBookToShelf),
     tint: [225, 236, 242],
   },
   {
     seconds: 2.2,
     caption: '{product: chatmate}: a chat bubble with three moving dots. Coming soon.',
-    draw: product('chatmate', 'ChatMate', ['A chat assistant', 'for everyday work'], drawChatBubble),
+    draw: product('speech', 'ChatMate', ['A chat assistant', 'for everyday work'], drawChatBubble),
     tint: [249, 231, 225],
   },
   { seconds: ENDING_SECONDS, caption: '{company}. {tagline}', draw: ending },

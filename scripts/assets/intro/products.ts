@@ -1,5 +1,5 @@
 import * as palette from '#api/domain/palette.ts';
-import { productMarks } from '#src/ui/brand/marks.ts';
+import { motifMarks } from '#src/ui/brand/marks.ts';
 import {
   drawRect,
   drawGroup,
@@ -187,7 +187,7 @@ export function drawChatBubble(now: number): string {
 
 /** The four products side by side. */
 export function drawProductRow(now: number): string {
-  return Object.values(productMarks)
+  return Object.values(motifMarks)
     .map((product, index) => {
       const shown = progress(now, 0.25 + index * 0.12, 0.75 + index * 0.12);
       return drawGroup({ x: 445 + index * 130, y: 520 + 18 * (1 - shown), opacity: shown }, drawMark(product, 92));

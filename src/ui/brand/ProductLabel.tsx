@@ -1,13 +1,11 @@
-import { getProducts } from '#api/domain/catalogue.ts';
-import { productNames } from './marks.ts';
+import { findProductByKey, findProductByName } from '#api/domain/catalogue.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 
-const MARKS: string[] = [...productNames, 'company'];
+const COMPANY = 'company';
 
-/** The name of a product beside its mark, if it has one. The page holds the marks (`MarkSprite.astro`). */
+/** The name of a product beside its mark, if there is one. The page holds the marks (`MarkSprite.astro`). */
 export function ProductLabel({ name, children }: { name: string; children?: string }) {
-  const mark =
-    name === getSiteFacts().company ? 'company' : (getProducts().find((product) => product.name === name)?.key ?? '');
+  const mark = name === getSiteFacts().company ? COMPANY : (findProductByName(name)?.key ?? '');
   return (
     <span className="person">
       <ProductMarkImage productKey={mark} size={20} />
@@ -16,9 +14,9 @@ export function ProductLabel({ name, children }: { name: string; children?: stri
   );
 }
 
-/** The mark of a product by its key; none, if it has none. */
+/** The mark of a published product by its key; none, if there is no such product. */
 export const ProductMarkImage = ({ productKey, size }: { productKey: string; size: number }) =>
-  MARKS.includes(productKey) && (
+  (productKey === COMPANY || findProductByKey(productKey) !== undefined) && (
     <svg className="mark" width={size} height={size} aria-hidden="true" focusable="false">
       <use href={`#mark-${productKey}`} />
     </svg>

@@ -1,7 +1,15 @@
-import type { Field, FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
+import type {
+  Field,
+  FieldImage,
+  ImageField,
+  NumberField,
+  ProductField,
+  TextField as TextDeclaration,
+} from '#api/domain/fields.ts';
 import { useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import { findProductByKey, getProducts } from '#api/domain/catalogue.ts';
 import { parseColour } from '#api/domain/colour.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { getZoneName } from '#src/lib/format/dates.ts';
@@ -53,6 +61,15 @@ export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
           onChange={(event) => onChange(event.target.value)}
         />
       );
+    case 'product':
+      return (
+        <SelectField
+          {...common}
+          options={listProductOptions(field, String(value))}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
     case 'code':
       return <CodeInput field={field} {...props} />;
     case 'rich_text':
@@ -61,6 +78,15 @@ export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
     case 'list':
       return <ListInput field={field} {...props} Input={FieldInput} />;
   }
+}
+
+/** The products that are offered, and the one that was chosen, if it no longer is. */
+function listProductOptions({ required }: ProductField, chosen: string) {
+  const offered = getProducts().map(({ key, name }) => ({ value: key, label: name }));
+  const isGone = chosen !== '' && !offered.some(({ value }) => value === chosen);
+  const archived = findProductByKey(chosen);
+  const gone = { value: chosen, label: archived ? `${archived.name} (archived)` : 'No longer a product' };
+  return [{ value: '', label: required ? 'Choose a product' : 'None' }, ...offered, ...(isGone ? [gone] : [])];
 }
 
 /** The count appears when this part of the room is used. */

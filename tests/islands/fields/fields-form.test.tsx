@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import type { Product } from '#api/domain/catalogue-types.ts';
 import {
   choiceField,
   codeField,
@@ -11,12 +13,14 @@ import {
   listField,
   listFieldFaults,
   numberField,
+  productField,
   switchField,
   textField,
 } from '#api/domain/fields.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
 import { offeredImage, offerImage } from '../../support/islands/offered-image.ts';
 
 const fields = {
@@ -29,6 +33,8 @@ const fields = {
   shown: switchField('Show it'),
   seats: numberField('Seats', { min: 1, max: 99, unit: 'people' }),
   size: choiceField('Size', { small: 'Small', large: 'Large' }),
+  product: productField('Product', { required: true }),
+  menu: productField('Product menu'),
   locale: codeField('Dates and numbers', 'locale'),
   zone: codeField('Time zone', 'time_zone'),
   country: codeField('Country', 'country'),
@@ -57,7 +63,15 @@ function Form({ start }: { start: Values }) {
   );
 }
 
-const VALID = { name: 'Ann', locale: 'nb-NO', zone: 'Europe/Oslo', country: 'NO', currency: 'NOK', language: 'en' };
+const VALID = {
+  name: 'Ann',
+  product: 'genmate',
+  locale: 'nb-NO',
+  zone: 'Europe/Oslo',
+  country: 'NO',
+  currency: 'NOK',
+  language: 'en',
+};
 const LINKS = [
   { label: 'One', url: '/one' },
   { label: 'Two', url: '/two' },
@@ -119,6 +133,24 @@ test('a fault that is typed is shown when the field is left, and goes as soon as
 test('a fault of a stored value is shown at once', async () => {
   await open({ ...VALID, name: '' });
   screen.getByText('Fill in ‘Name’.');
+});
+
+test('a product is chosen of those that are offered now; one that no longer is stays until another is chosen', async () => {
+  const [first, ...others] = demoCatalogue.products;
+  setCatalogueSource(() => ({ ...demoCatalogue, products: [{ ...(first as Product), isArchived: true }, ...others] }));
+  onTestFinished(() => setCatalogueSource(() => demoCatalogue));
+  await open({ ...VALID, product: 'taxmate', menu: '' });
+  const getOptions = (name: string) =>
+    within(field(name))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  const offered = ['OpenShelf', 'GenMate', 'ChatMate'];
+  expect(getOptions('Product')).toEqual(['Choose a product', ...offered, 'TaxMate (archived)']);
+  expect(getOptions('Product menu')).toEqual(['None', ...offered]);
+  await user.selectOptions(field('Product'), 'ChatMate');
+  await user.selectOptions(field('Product menu'), 'GenMate');
+  expect(values).toMatchObject({ product: 'chatmate', menu: 'genmate' });
+  expect(getOptions('Product')).toEqual(['Choose a product', ...offered]);
 });
 
 test('a text says how many characters are left when it is nearly full', async () => {

@@ -22,6 +22,8 @@ export function fillEveryField(fields: Fields, texts: Texts, choose = 0): Record
         return true;
       case 'choice':
         return Object.keys(field.options)[choose % Object.keys(field.options).length];
+      case 'product':
+        return choose % 2 === 0 ? 'genmate' : texts.text;
       case 'list':
         return [fillEveryField(field.item, texts, choose), fillEveryField(field.item, texts, choose)];
       default:
