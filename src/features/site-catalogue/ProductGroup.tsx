@@ -10,21 +10,38 @@ import { useMoveActions } from '#src/ui/sortable/use-move-actions.ts';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import type { ArchivedPart } from './ArchiveDialog.tsx';
-import type { CatalogueKind, PlanSummary, ProductSummary } from './catalogue-api.ts';
+import type { CatalogueKind, PlanPrice, PlanSummary, ProductSummary } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
 import { formatDraftState, formatListedPrice, formatNoPlans } from './plan-words.ts';
+import { type PriceHandlers, StripeState } from './StripeState.tsx';
 
-export const PLAN_COLUMNS = ['Plan', 'Price', 'Includes', 'People', 'Actions'] as const;
+/** Without payments nothing is bought. */
+export const listPlanColumns = (hasPayments: boolean): string[] => [
+  'Plan',
+  'Price',
+  'Includes',
+  'People',
+  ...(hasPayments ? ['Stripe'] : []),
+  'Actions',
+];
 
-type Handlers = {
+type Handlers = PriceHandlers & {
   onOpen: (kind: CatalogueKind, id: number) => void;
   onAdd: () => void;
   onArchive: (part: ArchivedPart) => void;
 };
-type Props = Handlers & { product: ProductSummary; plans: readonly PlanSummary[] };
+type Props = Handlers & {
+  product: ProductSummary;
+  plans: readonly PlanSummary[];
+  /** Null without Stripe. */
+  prices: PriceComparison | null;
+};
+
+/** What Stripe charges for a plan; null while that is being asked, or can’t be. */
+export type PriceComparison = { find: (planId: number) => PlanPrice | null };
 
 /** A product with the plans that are sold of it. */
-export function ProductGroup({ product, plans, ...handlers }: Props) {
+export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
   const { id, name } = product;
   return (
     <SortableItem id={id} name={name} className="product-group">
@@ -37,11 +54,11 @@ export function ProductGroup({ product, plans, ...handlers }: Props) {
       ) : (
         <table className="admin-table has-handles plans-table">
           <caption className="visually-hidden">Plans of {name}</caption>
-          <TableHead columns={PLAN_COLUMNS} mid={['Includes']} hasHandles />
+          <TableHead columns={listPlanColumns(prices !== null)} mid={['Includes']} hasHandles />
           <SortableRows id={`plans of ${id}`} ids={plans.map((plan) => plan.id)}>
             {plans.map((plan) => (
               <SortableRow key={plan.id} id={plan.id} name={plan.name}>
-                <PlanCells plan={plan} {...handlers} />
+                <PlanCells plan={plan} prices={prices} {...handlers} />
               </SortableRow>
             ))}
           </SortableRows>
@@ -90,14 +107,17 @@ function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product
   );
 }
 
-function PlanCells({ plan, onOpen, onArchive }: Handlers & { plan: PlanSummary }) {
+function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary; prices: PriceComparison | null }) {
+  const { onOpen, onArchive, onChoosePrice } = handlers;
   const moveActions = useMoveActions(plan.id);
+  const stripe = prices?.find(plan.id) ?? null;
+  const isSold = stripe !== null && stripe.state !== 'free';
   const { id, name, badge, price, features, subscriber_count: count } = plan;
   const edit = () => onOpen('plan', id);
   return (
     <>
       <td className="title-cell">
-        <InPageLink className="row-title" href={catalogueKinds.plan.toHref(id)} onOpen={edit}>
+        <InPageLink className="row-title" data-plan={id} href={catalogueKinds.plan.toHref(id)} onOpen={edit}>
           {name}
         </InPageLink>
         {badge && <Badge tone="green">{badge}</Badge>}
@@ -110,11 +130,18 @@ function PlanCells({ plan, onOpen, onArchive }: Handlers & { plan: PlanSummary }
       <td className="number" data-label="People">
         {formatNumber(count)}
       </td>
+      {prices && <td className="stripe-cell">{stripe && <StripeState plan={plan} price={stripe} {...handlers} />}</td>}
       <td className="menu-cell narrow">
         <RowMenu
           name={name}
           groups={[
-            [{ label: 'Edit', icon: 'pencil', onSelect: edit }, ...moveActions],
+            [
+              { label: 'Edit', icon: 'pencil', onSelect: edit },
+              ...(isSold
+                ? [{ label: 'Price at Stripe...', icon: 'credit-card', onSelect: () => onChoosePrice(plan) } as const]
+                : []),
+              ...moveActions,
+            ],
             [{ label: 'Archive...', icon: 'archive', onSelect: () => onArchive({ kind: 'plan', summary: plan }) }],
           ]}
         />

@@ -1,9 +1,11 @@
 import './site-catalogue.css';
 import { useCallback, useState } from 'react';
+import { isPathOn } from '#api/domain/features.ts';
 import { formatCurrencyName } from '#api/domain/money.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
+import { formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useToastAction } from '#src/lib/use-action.ts';
@@ -11,6 +13,7 @@ import { useQuery } from '#src/lib/use-query.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { readAddressedField } from '#src/ui/fields/addressed-field.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
@@ -25,16 +28,21 @@ import {
   archiveProduct,
   type CatalogueDraft,
   createPlan,
+  createPlanPrice,
   createProduct,
+  fetchPlanPrices,
   loadCatalogue,
   orderPlans,
   orderProducts,
+  type PlanSummary,
   type ProductSummary,
 } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
 import { NewPartDialog } from './NewPartDialog.tsx';
 import { type OpenPart, PartPanel } from './PartPanel.tsx';
-import { PLAN_COLUMNS, ProductGroup } from './ProductGroup.tsx';
+import { type AskedPrice, PriceDialog } from './PriceDialog.tsx';
+import { type PriceComparison, listPlanColumns, ProductGroup } from './ProductGroup.tsx';
+import type { PriceHandlers } from './StripeState.tsx';
 
 /** What the company offers, in the order that visitors see: drafts until they are published. */
 export function SiteCatalogueIsland() {
@@ -49,7 +57,7 @@ function CatalogueLoader({ userId }: { userId: number }) {
   const { value, error, reload, replace } = useQuery('products and plans', loadCatalogue);
   if (value) return <Catalogue userId={userId} catalogue={value} onReload={reload} onReplace={replace} />;
   if (error !== null) return <ErrorPanel title="Couldn’t load the plans" message={error} onRetry={reload} />;
-  return <TableSkeleton columns={PLAN_COLUMNS} rows={6} className="plans-table" />;
+  return <TableSkeleton columns={listPlanColumns(true)} rows={6} className="plans-table" />;
 }
 
 type Props = {
@@ -74,6 +82,30 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
     countSave();
     onReload();
   }, [countSave, onReload]);
+
+  const prices = usePrices();
+  const [asked, setAsked] = useState<AskedPrice | null>(null);
+  const sayPriceSaved = ({ name }: PlanSummary) => {
+    showToast(`Price of ${name} saved`, 'success', { note: 'It’s a draft until you publish it.' });
+    refresh();
+    prices.reload();
+  };
+  const priceHandlers: PriceHandlers = {
+    onCreatePrice: (plan) =>
+      createPlanPrice(plan.id).then(
+        () => {
+          sayPriceSaved(plan);
+          focusPlan(plan);
+        },
+        (error: unknown) => askPrice(plan, formatError(error)),
+      ),
+    onChoosePrice: (plan) => askPrice(plan),
+    onRetryPrices: prices.reload,
+  };
+  const askPrice = (plan: PlanSummary, refusal: string | null = null) => {
+    const price = prices.comparison?.find(plan.id);
+    if (price) setAsked({ plan, price, refusal });
+  };
 
   const order = {
     products: useOptimisticOrder({
@@ -135,7 +167,10 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
             isDirty={false}
             savedVersion={saves}
             onSave={() => Promise.resolve()}
-            onChanged={async () => onReload()}
+            onChanged={async () => {
+              onReload();
+              prices.reload();
+            }}
           />
         </div>
       </PageAction>
@@ -146,9 +181,10 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
       ) : (
         <>
           <p className="currency-line">
-            Prices in {formatCurrencyName(getSiteFacts().currency)}.{' '}
-            <a href={paths.adminSetting('language.currency')}>Change</a>
+            Prices in {formatCurrencyName(getSiteFacts().currency)}. {prices.tax}{' '}
+            <a href={paths.adminSetting('tax.prices_include_tax')}>Change</a>
           </p>
+          <PricesNotice prices={prices} />
           <SortableBoard
             groups={[
               { items: groups.map(({ product }) => product) },
@@ -162,6 +198,8 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
                   key={product.id}
                   product={product}
                   plans={sold}
+                  prices={prices.comparison}
+                  {...priceHandlers}
                   onOpen={(kind, id) => open({ kind, id, field: '' })}
                   onAdd={() => setAdded({ product })}
                   onArchive={setArchived}
@@ -185,7 +223,10 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
           userId={userId}
           onSaved={refresh}
           onArchive={() => askArchive(part)}
-          onClose={close}
+          onClose={() => {
+            close();
+            prices.reload();
+          }}
         />
       )}
       <NewPartDialog
@@ -194,6 +235,15 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
         onCreate={create}
         onClose={() => setAdded(null)}
       />
+      <PriceDialog
+        asked={asked}
+        onSaved={sayPriceSaved}
+        onClose={() => {
+          // The button that opened it may be gone.
+          focusPlan(asked?.plan);
+          setAsked(null);
+        }}
+      />
       <ArchiveDialog
         part={archived}
         plans={plans}
@@ -201,6 +251,40 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
         onClose={() => setArchived(null)}
       />
     </div>
+  );
+}
+
+const focusPlan = (plan: PlanSummary | undefined) =>
+  document.querySelector<HTMLElement>(`[data-plan="${plan?.id}"]`)?.focus();
+
+/** What Stripe charges for the plans. It is asked apart from them, because it takes longer. */
+function usePrices() {
+  const isOn = isPathOn(paths.adminBilling, getSiteFacts());
+  const { value, error, reload } = useQuery(isOn ? 'prices at Stripe' : null, fetchPlanPrices);
+  const isDisconnected = value?.is_connected === false;
+  const comparison: PriceComparison = {
+    find: (planId) => value?.prices.find(({ plan_id: id }) => id === planId) ?? null,
+  };
+  return {
+    comparison: isOn && !isDisconnected ? comparison : null,
+    isDisconnected,
+    tax: value?.tax ?? '',
+    error,
+    reload,
+  };
+}
+
+function PricesNotice({ prices: { error, isDisconnected, reload } }: { prices: ReturnType<typeof usePrices> }) {
+  if (error !== null)
+    return <ErrorPanel title="Couldn’t compare the prices with Stripe" message={error} onRetry={reload} />;
+  if (!isDisconnected) return null;
+  return (
+    <Notice tone="info" title="Stripe isn’t connected">
+      <p>Plans can be written and published. No one can buy one yet.</p>
+      <a className="button button-secondary button-small" href={paths.adminBillingView('stripe-check')}>
+        Connect Stripe
+      </a>
+    </Notice>
   );
 }
 

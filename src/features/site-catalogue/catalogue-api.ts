@@ -1,9 +1,13 @@
 import type { PlanSummaryJson, ProductSummaryJson } from '#api/features/site-catalogue/site-catalogue.contract.ts';
+import type { PlanPriceJson, PlanPricesJson } from '#api/features/site-catalogue/prices/prices.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { reorderItems } from '#src/ui/sortable/reorder.ts';
 
 export type ProductSummary = ProductSummaryJson;
 export type PlanSummary = PlanSummaryJson;
+export type PlanPrice = PlanPriceJson;
+export type PlanPrices = PlanPricesJson;
+export type Charge = NonNullable<PlanPrice['charged']>;
 export type CatalogueKind = 'product' | 'plan';
 
 /** As they are edited: with the drafts of all that have one. */
@@ -32,3 +36,12 @@ export const archiveProduct = (id: number, isArchived: boolean) =>
   api.post(`${PRODUCTS}/:id/archive`, { param: { id }, json: { is_archived: isArchived } });
 export const archivePlan = (id: number, isArchived: boolean) =>
   api.post(`${PLANS}/:id/archive`, { param: { id }, json: { is_archived: isArchived } });
+
+/** What Stripe charges for the plans as they are edited. @throws ApiError */
+export const fetchPlanPrices = (signal: AbortSignal): Promise<PlanPrices> => api.get(`${PLANS}/prices`, { signal });
+
+/** @throws ApiError with what Stripe says */
+export const createPlanPrice = (id: number) => api.post(`${PLANS}/:id/price`, { param: { id } });
+/** A price that is at Stripe. @throws ApiError, as of one that a plan can’t have */
+export const choosePlanPrice = (id: number, priceId: string) =>
+  api.put(`${PLANS}/:id/price`, { param: { id }, json: { price_id: priceId } });

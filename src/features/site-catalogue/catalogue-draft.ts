@@ -1,5 +1,6 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { type FieldFault, type Fields, listFieldFaults } from '#api/domain/fields.ts';
+import { toMajorUnits } from '#api/domain/money.ts';
 import { planFields, type SitePlan } from '#api/domain/site-plans.ts';
 import { productFields, type SiteProduct } from '#api/domain/site-products.ts';
 import { formatDeclaredFields } from '#src/features/drafts/conflicts/declared-fields.ts';
@@ -9,7 +10,8 @@ import { createPartDraftApi } from '#src/features/drafts/part-draft-api.ts';
 import type { LiveSubject } from '#src/features/drafts/use-draft-editor.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import type { CatalogueKind } from './catalogue-api.ts';
+import { createClientId } from '#src/features/drafts/draft-content.ts';
+import type { CatalogueKind, Charge } from './catalogue-api.ts';
 import { formatPlanPrice } from './plan-words.ts';
 
 /** What is edited: a product or a plan. */
@@ -69,8 +71,8 @@ const toLoaded = (id: number, { name, ...live }: Summary, { live_draft: liveDraf
 });
 
 /** With the price as visitors will read it below its field. */
-function createPlanForm({ price }: SitePlan, currency: string): Fields {
-  const words = price === null ? '' : `Visitors read ‘${formatPlanPrice(price, currency)}’.`;
+function createPlanForm({ price, interval }: SitePlan, currency: string): Fields {
+  const words = price === null ? '' : `Visitors read ‘${formatPlanPrice({ price, currency, interval })}’.`;
   return { ...planFields, price: { ...planFields.price, hint: `${planFields.price.hint} ${words}`.trim() } };
 }
 
@@ -80,6 +82,7 @@ export const createFormatter =
   (values) =>
     ({
       ...formatDeclaredFields(catalogueKinds[kind].declaration, values),
+      stripe_price: { label: 'Price at Stripe', value: 'stripe_price' in values ? values.stripe_price : '' },
       position: { label: 'Place in the order', value: String(values.position) },
       is_archived: { label: 'Archived', value: values.is_archived ? 'Yes' : 'No' },
     }) as ReturnType<FieldFormatter<CatalogueFields>>;
@@ -87,3 +90,17 @@ export const createFormatter =
 /** What is wrong with what is typed; the server knows more once it is saved. */
 export const listTypedFaults = (kind: CatalogueKind, values: CatalogueFields): FieldFault[] =>
   listFieldFaults(catalogueKinds[kind].declaration, values);
+
+/** Saves as a draft that a plan costs what Stripe charges. @throws ApiError, as when somebody else saves it */
+export async function showCharge(id: number, { amount, currency, interval }: Charge): Promise<void> {
+  const { live_draft: live, draft } = await catalogueKinds.plan.draftApi.load(id);
+  const { fields, version, base_revision } = draft ?? live;
+  const shown = { price: toMajorUnits(amount, currency), interval: interval as SitePlan['interval'] };
+  await catalogueKinds.plan.draftApi.save(id, {
+    fields: { ...(fields as SitePlan), ...shown },
+    content: '',
+    client_id: createClientId(),
+    version,
+    base_revision,
+  });
+}

@@ -15,8 +15,13 @@ export function formatSubscriptionAmount({
 }
 
 /** 'per month', or 'every 3 months'. */
-export const formatInterval = ({ interval, interval_count: count }: SubscriptionPriceJson): string =>
-  count === 1 ? `per ${interval}` : `every ${formatCount(count, interval)}`;
+export const formatInterval = ({
+  interval,
+  interval_count: count,
+}: {
+  interval: string;
+  interval_count: number;
+}): string => (count === 1 ? `per ${interval}` : `every ${formatCount(count, interval)}`);
 
 /** '25% off until 3 March 2027'; null without a discount. */
 export function formatDiscounts({ discounts, currency }: SubscriptionPriceJson): string | null {

@@ -218,4 +218,10 @@ describe('tax', () => {
     expect(test.control.get('price', await readStripePrice('Pro'))).toMatchObject({ tax_behavior: 'inclusive' });
     expect(await readPrice('Pro')).toMatchObject({ state: 'matches' });
   });
+
+  it('is said to the owner as visitors read it, or not at all', async () => {
+    expect((await admin.call('GET', `${PLANS}/prices`)).body.tax).toBeNull();
+    await saveTax({ label: 'MVA', rate: 25, prices_include_tax: true });
+    expect((await admin.call('GET', `${PLANS}/prices`)).body.tax).toBe('Prices include 25% MVA.');
+  });
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PaymentError } from '#api/adapters/payments.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -287,5 +288,164 @@ describe('a product', () => {
     await site.chooseAction('ChatMate', 'Archive...');
     await site.user.click((await findDialog('Archive ChatMate?')).getByRole('button', { name: 'Archive' }));
     await waitFor(() => expect(readProducts()).toEqual(['TaxMate', 'OpenShelf', 'GenMate']));
+  });
+});
+
+describe('prices at Stripe', () => {
+  type Price = Awaited<ReturnType<NonNullable<typeof site.deps.payments>['setup']['findPrice']>>;
+  const monthly = (amount: number, change: Partial<NonNullable<Price>> = {}): NonNullable<Price> => ({
+    id: 'price_of_the_plan',
+    isActive: true,
+    amount,
+    currency: 'usd',
+    interval: 'month',
+    intervalCount: 1,
+    productId: 'prod_1',
+    taxBehavior: 'unspecified',
+    ...change,
+  });
+  /** Stripe as it stands: the prices of all plans match, but for those that are given. */
+  function connect(given: Record<string, Price> = {}) {
+    const prices = new Map<string, Price>(
+      Object.entries({
+        Creator: monthly(1000),
+        Pro: monthly(3000),
+        Studio: monthly(12_000),
+        TaxMate: monthly(600),
+        ...given,
+      }).map(([key, price]) => [`price_${key}`, price]),
+    );
+    const created: unknown[] = [];
+    const setup = {
+      findPrice: async (id: string) => prices.get(id) ?? null,
+      createPrice: async (input: { amount: number; interval: string }) => {
+        created.push(input);
+        const price = monthly(input.amount, { id: `price_new${created.length}`, interval: input.interval });
+        prices.set(price.id, price);
+        return price;
+      },
+    };
+    site.deps.payments = {
+      setup,
+      listPriceIds: (key: string) => [`price_${key}`],
+    } as unknown as typeof site.deps.payments;
+    return { setup, created, prices };
+  }
+  const readState = (plan: string) =>
+    screen.getByRole('link', { name: plan }).closest('tr')?.querySelector('.stripe-cell')?.textContent;
+  const waitForState = (plan: string, text: string) => waitFor(() => expect(readState(plan)).toBe(text));
+
+  test('are compared with each plan', async () => {
+    connect({ Creator: monthly(1200), Studio: monthly(12_000, { isActive: false }), TaxMate: null });
+    await open();
+    await waitForState('Starter', 'No price needed');
+    await waitForState('Pro', 'Matches Stripe');
+    await waitForState('Creator', 'Stripe charges US$12Choose...');
+    await waitForState('Studio', 'Archived in StripeChoose...');
+    await waitForState('TaxMate', 'Not in Stripe yetCreate');
+    await expectAccessible();
+  });
+
+  test('that differ can be created anew, as a draft', async () => {
+    const { created } = connect({ Creator: monthly(9000, { intervalCount: 3 }) });
+    await addSubscriber('Creator');
+    await open();
+    await waitForState('Creator', 'Stripe charges US$90 every 3 monthsChoose...');
+    await site.press('Choose the price of Creator');
+    const { getByRole, getByText, queryByRole, queryByText } = await findDialog('Creator: which price is right?');
+    getByText('US$90 every 3 months');
+    expect(queryByText(/the site says/)).toBeNull();
+    getByText('For new customers. The person on it keeps the price that they pay.');
+    expect(queryByRole('radio', { name: /^Show/ })).toBeNull();
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Create US$10' }));
+    await findToast('Price of Creator saved');
+    await waitForState('Creator', 'Matches Stripe');
+    expect(created).toMatchObject([{ planKey: 'Creator', amount: 1000, interval: 'month' }]);
+    await screen.findByText('1 draft change');
+    await expectFocus(() => screen.getByRole('link', { name: 'Creator' }));
+  });
+
+  test('that differ can be shown on the site instead', async () => {
+    const { created } = connect({ Creator: monthly(9900, { interval: 'year' }) });
+    await open();
+    await waitForState('Creator', 'Stripe charges US$99 per yearChoose...');
+    await site.press('Choose the price of Creator');
+    const { getByRole } = await findDialog('Creator: which price is right?');
+    await site.user.click(getByRole('radio', { name: /^Show US\$99 per year here/ }));
+    await site.user.click(getByRole('button', { name: 'Show US$99' }));
+    await waitForState('Creator', 'Matches Stripe');
+    expect(readRow('Creator')).toContain('US$99 per year');
+    expect(created).toEqual([]);
+    await screen.findByText('2 draft changes');
+  });
+
+  test('can be others that Stripe has, which are checked', async () => {
+    const { prices } = connect();
+    prices.set('price_other', monthly(1000));
+    await open();
+    await waitForState('Creator', 'Matches Stripe');
+    await site.chooseAction('Creator', 'Price at Stripe...');
+    const { getByRole } = await findDialog('Another price of Stripe for Creator');
+    expect(getByRole('button', { name: 'Use this price' })).toHaveProperty('disabled', true);
+    await site.user.type(getByRole('textbox', { name: 'Id of the price' }), 'price_nowhere{Enter}');
+    await findFailure(
+      'Failed to save the price',
+      'Stripe has no price with this id. Copy it from the price in Stripe.',
+    );
+    await site.user.clear(getByRole('textbox', { name: 'Id of the price' }));
+    await site.user.type(getByRole('textbox', { name: 'Id of the price' }), 'price_other{Enter}');
+    await findToast('Price of Creator saved');
+    await screen.findByText('1 draft change');
+  });
+
+  test('that Stripe refuses to create are explained in its words, and tried again', async () => {
+    const { setup } = connect({ TaxMate: null });
+    const create = setup.createPrice;
+    setup.createPrice = () =>
+      Promise.reject(new PaymentError('refused', 'This key can’t write prices.', { status: 403 }));
+    await open();
+    await waitForState('TaxMate', 'Not in Stripe yetCreate');
+    await site.press('Create the price of TaxMate in Stripe');
+    const { getByRole } = await findDialog('Create TaxMate in Stripe');
+    const words =
+      'Stripe says: ‘This key can’t write prices.’ Allow ‘Prices: Write’ for the key in Stripe, then try again.';
+    await findFailure('Stripe didn’t create it', words);
+    await site.user.click(getByRole('button', { name: 'Try again' }));
+    await findFailure('Stripe didn’t create it', words);
+    setup.createPrice = create;
+    await site.user.click(getByRole('button', { name: 'Try again' }));
+    await waitForState('TaxMate', 'Matches Stripe');
+  });
+
+  test('are asked for again when Stripe didn’t answer', async () => {
+    const { setup } = connect();
+    const find = setup.findPrice;
+    setup.findPrice = () => Promise.reject(new PaymentError('unavailable', 'No answer.'));
+    await open();
+    await waitForState('Pro', 'Stripe didn’t answerRetry');
+    setup.findPrice = find;
+    await site.press('Ask Stripe again about Pro');
+    await waitForState('Pro', 'Matches Stripe');
+  });
+
+  test('aren’t there without Stripe, which is said with the way to connect it', async () => {
+    await open();
+    await screen.findByText('Stripe isn’t connected');
+    expect(screen.getByRole('link', { name: 'Connect Stripe' }).getAttribute('href')).toBe(
+      '/admin/billing?view=stripe-check',
+    );
+    expect(readState('Pro')).toBeUndefined();
+    expect(screen.queryByRole('columnheader', { name: 'Stripe' })).toBeNull();
+  });
+
+  test('that can’t be compared leave the plans to be edited', async () => {
+    const mend = site.network.fail('GET', `${PLANS}/prices`, 500, { message: 'Something broke.' });
+    await open();
+    await findFailure('Couldn’t compare the prices with Stripe', 'Something broke.');
+    mend();
+    connect();
+    await site.press('Retry');
+    await waitForState('Pro', 'Matches Stripe');
   });
 });

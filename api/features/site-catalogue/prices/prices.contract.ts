@@ -10,6 +10,8 @@ const priceStates = ['free', 'matches', 'differs', 'missing', 'archived', 'unkno
 export const planPricesResponse = z.object({
   /** False without keys of Stripe: plans are shown, and nobody can buy one. */
   is_connected: z.boolean(),
+  /** What visitors read beside the prices: 'Prices include 25% VAT.'; null, if nothing. */
+  tax: z.string().nullable(),
   prices: z.array(
     z.object({
       plan_id: z.number().int(),

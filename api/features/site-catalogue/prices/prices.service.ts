@@ -5,6 +5,7 @@ import { formatPlanName } from '#api/domain/catalogue.ts';
 import { toMinorUnits } from '#api/domain/money.ts';
 import type { SitePlan } from '#api/domain/site-plans.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
+import { describeTax } from '#api/domain/tax-words.ts';
 import { AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { planPart } from '#api/features/site-catalogue/parts/parts.service.ts';
@@ -23,7 +24,7 @@ const NOT_CONNECTED = 'Stripe isn’t connected, so there are no prices there. N
 export async function listPlanPrices({ db, payments, site }: Deps): Promise<PlanPricesJson> {
   const rows = await listPlanRows(db);
   const prices = await Promise.all(rows.map((row) => readPlanPrice(payments, row, site.settings)));
-  return { is_connected: payments !== null, prices };
+  return { is_connected: payments !== null, tax: describeTax(site.settings.tax), prices };
 }
 
 async function readPlanPrice(payments: Payments | null, row: PlanRow, settings: SiteSettings): Promise<PlanPriceJson> {

@@ -2,7 +2,7 @@ import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { formatLocalDay, fromLocalTime } from '#api/domain/local-time.ts';
 import { region } from '#api/domain/region.ts';
-import { RadioChoice } from './RadioChoice.tsx';
+import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 
 /** The day (YYYY-MM-DD) of a moment in the company's time zone. */
 const toCompanyDay = (at: number): string => formatLocalDay(at, region.timeZone);

@@ -15,7 +15,7 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatPlan, formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import type { Refund } from '#src/features/users/users-api.ts';
-import { RadioChoice } from './RadioChoice.tsx';
+import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 
 type Payment = UserPaymentsJson['payments'][number];
 

@@ -5,7 +5,7 @@ import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscr
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatPlan, formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import type { CancelTime } from '#src/features/users/users-api.ts';
-import { RadioChoice } from './RadioChoice.tsx';
+import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 
 /** What is asked about a subscription; `end`: it is to end with its period already. */
 export type SubscriptionPrompt = { act: 'cancel' | 'end' | 'reactivate'; subscription: UserSubscriptionJson };
