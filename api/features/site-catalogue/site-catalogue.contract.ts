@@ -50,6 +50,7 @@ const listedSchema = z.object({
 });
 
 export const productSummarySchema = listedSchema.extend({
+  tagline: z.string(),
   description: z.string(),
   has_waiting_list: z.boolean(),
   /** Confirmed and invited people of its waiting list who have not left. */

@@ -24,6 +24,7 @@ function toListedJson({ part, draft, fields, ...user }: Listed<SiteProduct | Sit
 
 export const toProductJson = (row: Listed<SiteProduct>, waitingCount: number): ProductSummaryJson => ({
   ...toListedJson(row),
+  tagline: row.fields.tagline,
   description: row.fields.description,
   has_waiting_list: row.fields.has_waiting_list,
   waiting_count: waitingCount,

@@ -70,7 +70,7 @@ export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
 
 function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product: ProductSummary }) {
   const moveActions = useMoveActions(product.id);
-  const { id, key, name, description, is_archived: isArchived } = product;
+  const { id, key, name, tagline, description, is_archived: isArchived } = product;
   const edit = () => onOpen('product', id);
   return (
     <header className="product-head">
@@ -79,7 +79,9 @@ function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product
         <h2>
           {name} {isArchived && <Badge tone="grey">Archived</Badge>}
         </h2>
-        <p className="row-note">{[fillNames(description), formatDraftState(product)].filter(Boolean).join(' · ')}</p>
+        <p className="row-note">
+          {[fillNames(tagline || description), formatDraftState(product)].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <Button variant="quiet" className="button-small" aria-label={`Edit ${name}`} onClick={edit}>
         Edit

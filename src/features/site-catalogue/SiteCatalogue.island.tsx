@@ -129,7 +129,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
       open({ kind: 'plan', id: plan.id, field: 'price' });
     } else {
       const { product } = await createProduct(name);
-      open({ kind: 'product', id: product.id, field: 'description' });
+      open({ kind: 'product', id: product.id, field: 'tagline' });
     }
     setAdded(null);
     refresh();
