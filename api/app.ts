@@ -18,6 +18,7 @@ import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
+import { firstRunRoutes } from './features/first-run/first-run.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
 import { linkTargetRoutes } from './features/link-targets/link-targets.routes.ts';
@@ -114,6 +115,7 @@ function createRoutes(deps: Deps) {
       '/api/admin/site-changes',
       siteChangeRoutes(deps, [settingsPart, navigationPart, productPart, planPart, pagePart]),
     )
+    .route('/api/admin/first-run', firstRunRoutes(deps))
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))

@@ -182,6 +182,8 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
     s3: toS3Settings(env),
     stripe: toStripeKeys(env),
     openshelf: { serviceKey: env.OPENSHELF_SERVICE_KEY ?? null, webhookUrl: env.OPENSHELF_WEBHOOK_URL ?? null },
+    // Who names DEMO_CONTENT wants the example company, with its content or without.
+    startsWithFirstRun: env.NODE_ENV === 'production' && env.DEMO_CONTENT === undefined,
     seedDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
 }

@@ -46,8 +46,10 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
   await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
-  const { seedSite } = await import('#api/jobs/seed-site.ts');
-  await seedSite(db, clock.now());
+  const { seedNewSite, seedSite } = await import('#api/jobs/seed-site.ts');
+  if (env.startsWithFirstRun)
+    await seedNewSite(db, clock.now(), { siteUrl: env.SITE_URL, adminEmail: env.ADMIN_EMAILS[0] });
+  else await seedSite(db, clock.now());
   if (!env.seedDemoContent) return;
   // The demo's texts name prices as the settings write them.
   await PublishedSite.open(db);

@@ -2,21 +2,24 @@ import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { setSiteFactsSource } from '#api/domain/site-facts.ts';
 import type { Database } from '#db/client.ts';
+import { isSitePublic } from '#db/queries/first-run.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 
 /** The published content of the owner as this server knows it: read at the start and after each release. */
 export class PublishedSite {
   readonly #db: Database;
   #content: SiteContent;
+  #isPublic: boolean;
 
-  private constructor(db: Database, content: SiteContent) {
+  private constructor(db: Database, content: SiteContent, isPublic: boolean) {
     this.#db = db;
     this.#content = content;
+    this.#isPublic = isPublic;
   }
 
   /** Reads it, and lets this process format dates and figures, and sell, by it. */
   static async open(db: Database): Promise<PublishedSite> {
-    const site = new PublishedSite(db, await loadSiteContent(db));
+    const site = new PublishedSite(db, await loadSiteContent(db), await isSitePublic(db));
     setSiteFactsSource(() => site.content.facts);
     setCatalogueSource(() => site.content);
     return site;
@@ -26,7 +29,18 @@ export class PublishedSite {
     return this.#content;
   }
 
+  /** False until the first run of a new site is live. */
+  get isPublic(): boolean {
+    return this.#isPublic;
+  }
+
   async reload(): Promise<void> {
     this.#content = await loadSiteContent(this.#db);
+    await this.checkPublic();
+  }
+
+  /** Once public, a site stays so. */
+  async checkPublic(): Promise<void> {
+    this.#isPublic ||= await isSitePublic(this.#db);
   }
 }

@@ -41,6 +41,8 @@ import { createSiteHandler } from '#api/site/site-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
+/** How soon a new site is public whose first run another server has published. */
+const SET_UP_CHECK_MS = 1_000;
 
 export type ServerOptions = {
   clock?: Clock;
@@ -118,6 +120,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       onMissing: (path) => missingPaths.record(path),
       onDamagedObject: (path) => void madeWork.promise.then(({ publisher }) => publisher.rerenderPath(path)),
       metrics,
+      isPublic: () => published.isPublic,
     }),
   });
   handle(router.handle);
@@ -153,10 +156,17 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     },
   });
   stopParts.push(work.stop);
+  const logUnread = (error: unknown) => log.error({ err: error }, 'settings not read');
   work.publisher.subscribe(({ kind }) => {
-    if (kind === 'released')
-      void published.reload().catch((error: unknown) => log.error({ err: error }, 'settings not read'));
+    if (kind === 'released') void published.reload().catch(logUnread);
+    if (kind === 'live') void published.checkPublic().catch(logUnread);
   });
+  // Another server may have brought the first run of the site live.
+  const publicWatch = setInterval(() => {
+    if (published.isPublic) clearInterval(publicWatch);
+    else void published.checkPublic().catch(logUnread);
+  }, SET_UP_CHECK_MS).unref();
+  stopParts.push(async () => clearInterval(publicWatch));
   await router.yieldToPages();
   madeWork.resolve(work);
   let isStopping = false;
@@ -196,6 +206,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   let stopping: Promise<void> | null = null;
   const stop = () => {
     isStopping = true;
+    clearInterval(publicWatch);
     stopping ??= (async () => {
       await endOtherWork();
       await sleep(options.drainMs ?? work.drainMs);

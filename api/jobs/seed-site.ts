@@ -1,23 +1,23 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { SitePartKind } from '#api/domain/enums.ts';
+import { createFirstRunDefaults } from '#api/domain/first-run.ts';
+import { formatLocalDay } from '#api/domain/local-time.ts';
 import { productFields } from '#api/domain/site-products.ts';
 import type { Database } from '#db/client.ts';
-import { drafts, siteParts } from '#db/schema/index.ts';
+import { blogs, drafts, firstRun, siteParts, users } from '#db/schema/index.ts';
 import type { DraftFields } from '#db/schema/drafts.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoPages } from '#db/seed/site/pages/index.ts';
 import { demoPlans } from '#db/seed/site/plans.ts';
 import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
+import { createStartingParts } from '#db/seed/site/starting-points/index.ts';
 import { write } from '#db/write.ts';
 
 /** Puts in what the site says before its owner has said anything; what was published stays, and a page that was deleted stays away. */
 export async function seedSite(db: Database, now: number): Promise<void> {
-  const seed = (kind: SitePartKind, parts: readonly DraftFields[]) => {
-    const rows = parts.map((fields) => sql`SELECT ${kind}, ${JSON.stringify(fields)}, 1, ${now}, ${now}`);
-    return sql`INSERT INTO ${siteParts} (kind, fields, revision, created_at, updated_at)
-      SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) WHERE NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
-  };
+  const seed = (kind: SitePartKind, parts: readonly DraftFields[]) =>
+    sql`${insertParts(kind, parts, now)} WHERE NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
   await write(db, [
     seed('settings', [demoSettings]),
     seed('page', demoPages),
@@ -40,4 +40,40 @@ function completeDemoProducts() {
           WHERE kind = 'product' AND fields ->> 'key' = ${product.key} AND ${lacksField(table.fields)}`,
     ),
   );
+}
+
+/**
+ * Begins the first run of a site without any content: with pages that name nobody, which visitors don't see before the owner has
+ * published the site. A site from before is left as it is.
+ */
+export async function seedNewSite(
+  db: Database,
+  now: number,
+  { siteUrl, adminEmail }: { siteUrl: string; adminEmail: string | undefined },
+): Promise<void> {
+  const answers = createFirstRunDefaults(siteUrl, adminEmail);
+  const { settings, navigation, pages } = createStartingParts(answers, {
+    today: formatLocalDay(now, answers.time_zone),
+  });
+  const isBegun = sql`EXISTS (SELECT 1 FROM ${firstRun})`;
+  const seed = (kind: SitePartKind, parts: readonly DraftFields[]) =>
+    sql`${insertParts(kind, parts, now)} WHERE ${isBegun} AND NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
+  await write(db, [
+    sql`INSERT INTO ${firstRun} (id, answers, answered, created_at)
+      SELECT 1, ${JSON.stringify(answers)}, '[]', ${now}
+      WHERE NOT ${isBegun} AND NOT EXISTS (SELECT 1 FROM ${siteParts}) AND NOT EXISTS (SELECT 1 FROM ${users})
+        AND NOT EXISTS (SELECT 1 FROM ${blogs})`,
+    seed('settings', [settings]),
+    seed('page', pages),
+    seed('navigation', [navigation]),
+  ]);
+  // From before there were first runs, and from before what it says was in the database.
+  const [begun] = await db.orm.select({ id: firstRun.id }).from(firstRun);
+  if (!begun) await seedSite(db, now);
+}
+
+function insertParts(kind: SitePartKind, parts: readonly DraftFields[], now: number) {
+  const rows = parts.map((fields) => sql`SELECT ${kind}, ${JSON.stringify(fields)}, 1, ${now}, ${now}`);
+  return sql`INSERT INTO ${siteParts} (kind, fields, revision, created_at, updated_at)
+    SELECT * FROM (${sql.join(rows, sql` UNION ALL `)})`;
 }

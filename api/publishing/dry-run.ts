@@ -1,6 +1,7 @@
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
-import { type PostPreview, renderPagePreview, renderPreview } from '#api/publishing/render/preview.ts';
+import { type PostPreview, renderPagePreview, renderPreview, renderSitePreview } from '#api/publishing/render/preview.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { planRestore } from '#api/releases/release-rows.ts';
@@ -15,6 +16,8 @@ export type PublishDryRun = {
   previewPost(post: PostPreview): Promise<RenderedPage>;
   /** A page of the owner as it would be live; all else of the site is as published. @throws RenderError */
   previewPage(page: SitePage): Promise<RenderedPage>;
+  /** A path as it would be if this were the content of the owner. @throws RenderError */
+  previewSite(site: SiteContent, path: string): Promise<RenderedPage>;
   /** The number of addresses that a restored release would change and remove. @throws when there is none. */
   planRestore(release: number): Promise<{ changed: number; removed: number }>;
 };
@@ -36,6 +39,7 @@ export function createPublishDryRun(
     },
     previewPost: async (post) => renderPreview(options, await projectContext([post.indexEntry]), post),
     previewPage: (page) => renderPagePreview(options, now(), page),
+    previewSite: (site, path) => renderSitePreview(options, { ...now(), site }, path),
     async planRestore(release) {
       const { changed, removed } = await planRestore(options.db, options.manifest, release);
       return { changed: changed.length, removed: removed.length };

@@ -60,6 +60,7 @@ export function createNoopPublisher(db: Database, onWake: () => void = () => und
       planRestore: async () => ({ changed: 0, removed: 0 }),
       previewPost: () => Promise.reject(new Error('Nothing is rendered here.')),
       previewPage: () => Promise.reject(new Error('Nothing is rendered here.')),
+      previewSite: () => Promise.reject(new Error('Nothing is rendered here.')),
     },
   };
 }

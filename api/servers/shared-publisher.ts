@@ -106,6 +106,7 @@ export class SharedPublisher implements PublisherPort {
     planPublish: async (entries) => (await this.#getPlanner()).planPublish(entries),
     previewPost: async (post) => (await this.#getPlanner()).previewPost(post),
     previewPage: async (page) => (await this.#getPlanner()).previewPage(page),
+    previewSite: async (site, path) => (await this.#getPlanner()).previewSite(site, path),
     planRestore: async (release) => (await this.#getPlanner()).planRestore(release),
   };
 

@@ -35,7 +35,7 @@ export function createHeaderLists(siteUrl: string) {
     return [...base, 'Location', location, 'Cache-Control', cacheControl, 'Content-Length', '0'];
   }
 
-  return { base, createEntryHeaders, createRedirectHeaders };
+  return { common, base, createEntryHeaders, createRedirectHeaders };
 }
 
 function toHeaderList(headers: Record<string, string>): string[] {

@@ -12,6 +12,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { negotiateEncoding, type RangeSelection } from './content-negotiation.ts';
 import { type CachedResponse, ResponseCache } from './response-cache.ts';
 import { sendFile } from './send-file.ts';
+import { isOpenDuringSetUp, sendSetUpPage } from './set-up-page.ts';
 import { VERIFICATION_AGENT } from '#api/domain/verification-agent.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 
@@ -40,11 +41,13 @@ export type SiteHandlerOptions = {
   /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
   metrics?: Pick<Metrics, 'count'> | null;
+  /** False while a new site is set up: visitors get one page that says so. */
+  isPublic?: () => boolean;
 };
 
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
 export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
-  const { manifest, store, siteUrl, log, onDamagedObject, onMissing, checkRelease, metrics } = options;
+  const { manifest, store, siteUrl, log, onDamagedObject, onMissing, checkRelease, metrics, isPublic } = options;
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
 
@@ -112,6 +115,7 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
 
   function serveFound(request: IncomingMessage, response: ServerResponse, path: string): void {
     const entry = findEntry(path);
+    if (isPublic?.() === false && !isForSetUp(request, entry)) return sendSetUpPage(response, headerLists.common);
     if (entry) serve(request, response, entry);
     else serveMissing(request, response, path);
   }
@@ -143,6 +147,10 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
     },
   };
 }
+
+/** The publisher fetches what it has published while visitors wait. */
+const isForSetUp = (request: IncomingMessage, entry: ReleaseEntry | undefined): boolean =>
+  request.headers['user-agent'] === VERIFICATION_AGENT || (entry !== undefined && isOpenDuringSetUp(entry));
 
 /** Until the image is drawn again, a shared link shows the one of the site. */
 const isLostOgImage = ({ path }: ReleaseEntry, error: unknown) =>

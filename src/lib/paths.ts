@@ -32,6 +32,7 @@ export const paths = {
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',
   document: (slug: string) => `/documents/${slug}`,
   admin: '/admin',
+  adminFirstRun: '/admin/first-run',
   adminMails: '/admin/mails',
   emailPreview: (kind: string) => `/admin/mails?kind=${kind}`,
   userManager: '/admin/users',

@@ -107,6 +107,8 @@ export const overviewResponse = z.object({
       has_post: z.boolean(),
     })
     .nullable(),
+  /** Of a new site that is set up; null once it is public. */
+  first_run: z.object({ answered_count: count, is_postponed: z.boolean() }).nullable(),
   site: z.object({ current_release: id, pinned_release: id.nullable() }).nullable(),
 });
 

@@ -6,6 +6,7 @@ import { isLocalHost } from '#api/domain/local-host.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
+import { findOpenFirstRun } from '#api/features/first-run/first-run.service.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
@@ -114,6 +115,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
           has_post: live.length > 0,
         }
       : null,
+    first_run: can('settings.manage') ? await findOpenFirstRun(deps) : null,
     site: state && { current_release: state.current, pinned_release: state.pinnedRelease },
   };
 }

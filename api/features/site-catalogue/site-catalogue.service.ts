@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
+import { createPartKey } from '#api/domain/part-keys.ts';
 import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
 import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
-import { toSlug } from '#api/domain/slug.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { saveDraft } from '#api/features/drafts/drafts.service.ts';
@@ -74,7 +74,7 @@ export async function createProduct(deps: WriteDeps, name: string, actorId: numb
   const { db } = deps;
   const rows = await listProductRows(db);
   const fields = {
-    ...completeProduct({ name, key: createKey(name, 'product', listKeys(rows)) }),
+    ...completeProduct({ name, key: createPartKey(name, 'product', listKeys(rows)) }),
     position: getNextPosition(rows),
   };
   // Numbers of the documentation are the same, and no number is used twice.
@@ -98,7 +98,7 @@ export async function createPlan(deps: WriteDeps, { name, product_id: productId 
   // What a plan is called is found by, too.
   const taken = new Set([...listKeys(rows), ...rows.map(({ fields }) => fields.name)]);
   const fields = {
-    ...completePlan({ name, key: createKey(name, 'plan', taken), product_id: productId }),
+    ...completePlan({ name, key: createPartKey(name, 'plan', taken), product_id: productId }),
     position: getNextPosition(rows),
   };
   const json = sql`${JSON.stringify(fields)}`;
@@ -111,19 +111,6 @@ const listKeys = (rows: readonly Listed<{ key: string }>[]): Set<string> =>
 
 const getNextPosition = (rows: readonly Listed<{ position: number }>[]): number =>
   1 + Math.max(0, ...rows.map(({ fields }) => fields.position));
-
-/** 'crew_yearly' of 'Crew, yearly': what placeholders and the payment provider can name. */
-function createKey(name: string, kind: CatalogueKind, taken: ReadonlySet<string>): string {
-  const isTaken = (key: string) => [...taken].some((other) => other.toLowerCase() === key);
-  const base = toSlug(name, 'post')
-    .replaceAll('-', '_')
-    .slice(0, 40)
-    .replace(/^(?=\d)/, `${kind}_`);
-  for (let number = 1; ; number += 1) {
-    const key = number === 1 ? base : `${base}_${number}`;
-    if (!isTaken(key)) return key;
-  }
-}
 
 /** Returns the id. @throws conflict when there are too many, or when another one was just created with the key. */
 async function insertPart(

@@ -281,14 +281,26 @@ function publishStatements(
       .set({ fields, state: 'live', revision: live.revision + 1, updatedAt: now })
       .where(and(eq(siteParts.id, id), eq(siteParts.revision, live.revision), ne(siteParts.state, 'deleted'))),
     rollbackIfNoRows,
-    ...replaceUploadUsesStatements(db, { kind, subjectId: id, isDraft: false, content: JSON.stringify(fields) }),
-    ...publishRevisionStatements(
-      { kind, id },
-      { before: before && toRevision(before), after: toRevision(fields) },
-      { userId, clientId: 'publish', now },
-    ),
+    ...keepPublishedStatements(db, { kind, id, before, fields }, { userId, now }),
   ];
 }
+
+type Published = { kind: SitePartKind; id: number; before: Fields | null; fields: Fields };
+type Actor = { userId: number; now: number };
+
+/** Of what was just published: the images that it shows, and its place in the history. */
+export const keepPublishedStatements = (
+  db: Database,
+  { kind, id, before, fields }: Published,
+  { userId, now }: Actor,
+): Statement[] => [
+  ...replaceUploadUsesStatements(db, { kind, subjectId: id, isDraft: false, content: JSON.stringify(fields) }),
+  ...publishRevisionStatements(
+    { kind, id },
+    { before: before && toRevision(before), after: toRevision(fields) },
+    { userId, clientId: 'publish', now },
+  ),
+];
 
 const toRevision = (fields: Fields) => ({ fields, content: '', wordCount: 0 });
 

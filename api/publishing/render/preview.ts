@@ -36,6 +36,10 @@ export async function renderPagePreview(
   return renderPath(deps, address, { ...context, site });
 }
 
+/** Renders a path of another site than the live one. @throws RenderError */
+export const renderSitePreview = (deps: PreviewDeps, context: PlanContext, path: string): Promise<RenderedPage> =>
+  renderPath(deps, path, context);
+
 /** A site with a page that is not live, and where it is in it. */
 export function placePage(site: SiteContent, page: SitePage): { address: string; site: SiteContent } {
   const address = findAddressFault(page.address) === null ? page.address : PLACEHOLDER_ADDRESS;

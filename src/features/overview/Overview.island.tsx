@@ -12,6 +12,7 @@ import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import { NeedsAttention } from './NeedsAttention.tsx';
+import { FirstRunNotice, FirstRunOpener } from './FirstRunNotice.tsx';
 import { PostRows } from './PostRows.tsx';
 import { type Company, SetUp } from './SetUp.tsx';
 
@@ -61,13 +62,15 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
         <Skeleton kind="line" count={8} />
       </div>
     );
-  const { setup, in_progress: inProgress, recently_published: published, site } = value;
+  const { setup, in_progress: inProgress, recently_published: published, site, first_run: firstRun } = value;
+  if (firstRun && !firstRun.is_postponed) return <FirstRunOpener />;
   const setUp = setup && <SetUp user={user} company={company} setup={setup} />;
   const canWrite = hasPermission(user.role, 'posts.write');
   return (
     <div className="overview">
       <div className="overview-main">
-        {!setup?.has_post && setUp}
+        {firstRun && <FirstRunNotice answeredCount={firstRun.answered_count} />}
+        {!firstRun && !setup?.has_post && setUp}
         <NeedsAttention overview={value} onChange={reload} />
         {canWrite && (
           <section aria-labelledby="in-progress">

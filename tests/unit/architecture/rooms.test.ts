@@ -47,6 +47,7 @@ const srcEntries: Record<string, string[]> = {
     'publish/publish-action.ts',
     'publish/use-publish-flow.ts',
   ],
+  pages: ['editor/preview-document.ts', 'editor/use-preview-frame.ts', 'editor/use-rendered-page.ts'],
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
   redirects: ['MissingPaths.tsx', 'Redirects.tsx'],

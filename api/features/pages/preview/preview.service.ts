@@ -21,7 +21,7 @@ export async function previewPage(
 }
 
 /** The policy of the screen that shows it would refuse inline styles: they come apart, in their order. */
-function separateStyles(html: string): PreviewJson {
+export function separateStyles(html: string): PreviewJson {
   const styles: string[] = [];
   const rest = html.replace(/<style[^>]*>([\s\S]*?)<\/style>/g, (_element, css: string) => {
     styles.push(css);

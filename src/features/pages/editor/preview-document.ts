@@ -10,13 +10,13 @@ const ROOM_ABOVE = 16;
  * Shows a rendered page in the document of a frame that runs no script. The body is replaced in place: the frame keeps its scroll
  * position and its style sheets, so that nothing flickers while one types.
  */
-export function showPage(target: Document, { html, styles }: PreviewJson): void {
+export function showPage(target: Document, { html, styles }: PreviewJson, shownTheme?: 'light' | 'dark'): void {
   const page = parseInertDocument(html);
   for (const element of page.querySelectorAll('script, noscript, meta[http-equiv], base')) element.remove();
   for (const element of page.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus');
   const root = target.documentElement;
   for (const { name, value } of page.documentElement.attributes) root.setAttribute(name, value);
-  const { theme } = document.documentElement.dataset;
+  const theme = shownTheme ?? document.documentElement.dataset.theme;
   if (theme) root.dataset.theme = theme;
   if (listSheets(target.head) !== listSheets(page.head)) target.head.replaceWith(target.importNode(page.head, true));
   target.body.replaceWith(target.importNode(page.body, true));
@@ -26,10 +26,47 @@ export function showPage(target: Document, { html, styles }: PreviewJson): void 
 const listSheets = (head: HTMLHeadElement) =>
   [...head.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href')).join(' ');
 
-/** Marks a section, and brings it into sight. Only the frame scrolls. */
+/** The parts of a page that people tell apart: its header, its sections and its footer, by a selector for each. */
+function listParts(target: Document): Map<string, string> {
+  const sections = [...target.querySelectorAll('main > [id]')].map((element) => [
+    `#${CSS.escape(element.id)}`,
+    element,
+  ]);
+  const around = ['header', 'footer'].map((name) => [`body > ${name}`, target.querySelector(`body > ${name}`)]);
+  return new Map(
+    ([...around, ...sections] as [string, Element | null][]).flatMap(([selector, element]) =>
+      element ? [[selector, element.outerHTML]] : [],
+    ),
+  );
+}
+
+const formatChangeMark = (selector: string) =>
+  `${selector}{position:relative;outline:2px solid var(--action);outline-offset:-6px}
+${selector}::after{content:'Just changed';position:absolute;z-index:2;top:0;right:1.5rem;padding:.1875rem .5rem;border-radius:.375rem;
+background:var(--action);color:var(--on-action);font:600 .75rem/1.4 var(--font-text)}`;
+
+/** Shows a page, and marks what is other than before. Returns the way to take the marks away; null where nothing changed. */
+export function showChangedPage(target: Document, page: PreviewJson, theme: 'light' | 'dark'): (() => void) | null {
+  const before = listParts(target);
+  showPage(target, page, theme);
+  if (before.size === 0) return null;
+  const changed = [...listParts(target)].filter(([selector, html]) => before.get(selector) !== html);
+  const selectors = changed.map(([selector]) => selector);
+  adoptStyles(target, 'mark', selectors.map(formatChangeMark).join('\n'));
+  const [first] = selectors;
+  if (first === undefined) return null;
+  scrollTo(target, target.querySelector(first));
+  return () => adoptStyles(target, 'mark', '');
+}
+
+/** Marks a section, and brings it into sight. */
 export function showSection(target: Document, id: string | null): void {
   adoptStyles(target, 'mark', id === null ? '' : formatMark(id));
-  const section = id === null ? null : target.getElementById(id);
+  scrollTo(target, id === null ? null : target.getElementById(id));
+}
+
+/** Only the frame scrolls. */
+function scrollTo(target: Document, section: Element | null): void {
   const window = target.defaultView;
   if (!section || !window) return;
   const hasMotion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,0 +1,59 @@
+import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { previewPageResponse } from '#api/features/pages/pages.contract.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
+import {
+  firstRunResponse,
+  previewFirstRunRequest,
+  publishedFirstRunResponse,
+  publishFirstRunRequest,
+  savedFirstRunResponse,
+  saveFirstRunRequest,
+} from './first-run.contract.ts';
+import { getFirstRun, previewFirstRun, publishFirstRun, saveFirstRun } from './first-run.service.ts';
+
+const fails = ['not_found', 'conflict'] as const;
+
+export function firstRunRoutes(deps: Deps) {
+  return endpoints(deps, { tag: 'First run (admin)', access: 'settings.manage' })
+    .get(
+      '/',
+      {
+        summary: 'Get the questions of a new site with their answers; gone once it is public',
+        answer: firstRunResponse,
+        fails: ['not_found'],
+      },
+      () => getFirstRun(deps),
+    )
+    .put(
+      '/',
+      {
+        summary: 'Save the answers; nothing goes live',
+        body: saveFirstRunRequest,
+        answer: savedFirstRunResponse,
+        fails,
+      },
+      ({ body }) => saveFirstRun(deps, body),
+    )
+    .post(
+      '/preview',
+      {
+        summary: 'Render the home page as it would be with these answers; nothing is saved',
+        body: previewFirstRunRequest,
+        answer: previewPageResponse,
+        fails: ['not_found', 'unavailable'],
+      },
+      ({ body, context }) => previewFirstRun(deps, body.answers, watchRequest(context)),
+    )
+    .post(
+      '/publish',
+      {
+        summary: 'Make the site of the answers, and public, in one release',
+        body: publishFirstRunRequest,
+        answer: publishedFirstRunResponse,
+        fails,
+      },
+      ({ body, caller }) => publishFirstRun(deps, body.version, caller.user.id),
+    )
+    .build();
+}

@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { FirstRunJson } from '#api/features/first-run/first-run.contract.ts';
+import { type FirstRunAnswers, firstRunQuestionFields, startingPoints } from '#api/domain/first-run.ts';
+import type { FirstRunQuestion } from '#api/domain/first-run-questions.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { getCountryName } from '#api/domain/placeholders.ts';
+import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { ColourQuestion } from './ColourQuestion.tsx';
+import { CountryQuestion } from './CountryQuestion.tsx';
+import { LogoQuestion } from './LogoQuestion.tsx';
+import { MailQuestion } from './MailQuestion.tsx';
+import { OfferQuestion } from './OfferQuestion.tsx';
+
+export type QuestionBodyProps = {
+  loaded: FirstRunJson;
+  answers: FirstRunAnswers;
+  /** By the name of the field. */
+  faults: ReadonlyMap<string, string>;
+  onChange: (next: Partial<FirstRunAnswers>) => void;
+};
+
+type Props = QuestionBodyProps & {
+  question: FirstRunQuestion;
+  number: number;
+  state: 'open' | 'done' | 'later';
+  onOpen: () => void;
+  onContinue: () => void;
+  onSkip: () => void;
+};
+
+const labels: Record<FirstRunQuestion, { short: string; long: string }> = {
+  name: { short: 'Name', long: 'What is it called?' },
+  logo: { short: 'Logo', long: 'Do you have a logo?' },
+  colour: { short: 'Colour', long: 'Which colour is yours?' },
+  offer: { short: 'What you offer', long: 'What do you offer?' },
+  country: { short: 'Country and currency', long: 'Where are you, and what do you charge in?' },
+  mail: { short: 'Sender of mail', long: 'Who sends your mail?' },
+};
+
+const bodies: Record<FirstRunQuestion, (props: QuestionBodyProps) => ReactNode> = {
+  name: NameQuestion,
+  logo: LogoQuestion,
+  colour: ColourQuestion,
+  offer: OfferQuestion,
+  country: CountryQuestion,
+  mail: MailQuestion,
+};
+
+/** One question: open with its fields, answered in a line, or still to come. */
+export function Question({ question, number, state, onOpen, onContinue, onSkip, ...body }: Props) {
+  const { short, long } = labels[question];
+  const [isTried, setTried] = useState(false);
+  const id = useId();
+  if (state !== 'open')
+    return (
+      <li className={`question is-${state}`}>
+        <div className="question-line">
+          <span className="tick">{state === 'done' ? <Icon name="check" size={14} /> : number}</span>
+          <b>{short}</b>
+          {state === 'done' && <span className="answer">{describeAnswer(question, body.answers)}</span>}
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`${state === 'done' ? 'Change' : 'Answer'}: ${short}`}
+            onClick={onOpen}
+          >
+            {state === 'done' ? 'Change' : 'Answer'}
+          </button>
+        </div>
+      </li>
+    );
+  const Body = bodies[question];
+  const names = Object.keys(firstRunQuestionFields[question]);
+  const own = [...body.faults].filter(([path]) => names.includes(path.split('.', 1)[0] ?? ''));
+  const goOn = () => {
+    setTried(true);
+    if (own.length === 0) onContinue();
+    else document.querySelector<HTMLElement>(`[name="${CSS.escape(own[0]?.[0] ?? '')}"]`)?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const isField = event.target instanceof HTMLInputElement && event.target.type !== 'file';
+    if (event.key !== 'Enter' || !isField || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    goOn();
+  };
+  return (
+    <li className="question is-open">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be named by a heading in its first line */}
+      <div role="group" aria-labelledby={id} onKeyDown={press}>
+        <div className="question-line">
+          <span className="tick" aria-hidden="true">
+            {number}
+          </span>
+          <h2 id={id}>{long}</h2>
+        </div>
+        <div className="question-body">
+          <Body {...body} faults={isTried ? body.faults : new Map()} />
+          <div className="form-actions">
+            <Button onClick={goOn}>Continue</Button>
+            <Button variant="quiet" onClick={onSkip}>
+              Skip
+            </Button>
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function NameQuestion({ answers, faults, onChange }: QuestionBodyProps) {
+  return (
+    <FieldsForm
+      fields={firstRunQuestionFields.name}
+      values={answers}
+      faults={faults}
+      onChange={(name, value) => onChange({ [name]: value })}
+    />
+  );
+}
+
+/** What was answered, in a few words. */
+function describeAnswer(question: FirstRunQuestion, answers: FirstRunAnswers): ReactNode {
+  switch (question) {
+    case 'name':
+      return answers.name;
+    case 'logo':
+      return answers.logo ? <img src={answers.logo.url} alt="Your logo" /> : 'Drawn from the name';
+    case 'colour':
+      return (
+        <>
+          <i style={{ background: answers.colour }} /> {answers.colour.toUpperCase()}
+        </>
+      );
+    case 'offer': {
+      const start = startingPoints[answers.starting_point];
+      const { length } = answers.products;
+      return answers.starting_point === 'products' && length > 0 ? formatCount(length, 'product') : start;
+    }
+    case 'country':
+      return [getCountryName(answers.country, 'en'), answers.currency].filter(Boolean).join(', ');
+    case 'mail':
+      return answers.email;
+  }
+}
