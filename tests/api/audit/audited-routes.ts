@@ -57,6 +57,8 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/admin/pages/:id/revisions/:number/restore': 'saves the draft, as an autosave does',
   'POST /api/admin/pages/:id/editors': 'presence, which ends after 45 s',
   'POST /api/admin/pages/:id/preview': 'writes nothing: renders what is sent',
+  'PUT /api/admin/first-run': 'autosave of answers that nobody sees before they are published',
+  'POST /api/admin/first-run/preview': 'writes nothing: renders what is sent',
   'POST /api/blogs/:id/check': 'reads only',
   'POST /api/documents/:id/check': 'reads only',
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',

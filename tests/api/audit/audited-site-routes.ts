@@ -1,5 +1,6 @@
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
+import { TIDEWORKS } from '../../support/app/new-site.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
 
 const PART = { kind: 'settings', id: 1, version: 1 };
@@ -51,7 +52,17 @@ export async function publishNavigation(site: AuditSite): Promise<void> {
   await site.admin.call('POST', `${await draftNavigation(site)}/publish`, { version: 1 });
 }
 
+/** A site whose questions are answered. */
+async function answerFirstRun({ test }: AuditSite) {
+  await test.db.client.execute({
+    sql: "INSERT INTO first_run (id, answers, answered, created_at) VALUES (1, ?, '[]', 0)",
+    args: [JSON.stringify(TIDEWORKS)],
+  });
+  return { body: { version: 1 } };
+}
+
 export const auditedSiteRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/first-run/publish': { action: 'site.published', prepare: answerFirstRun },
   'POST /api/admin/site-changes/publish': {
     action: 'site.published',
     prepare: async (site) => {
