@@ -115,8 +115,8 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
 
   function serveFound(request: IncomingMessage, response: ServerResponse, path: string): void {
     const entry = findEntry(path);
-    if (isPublic?.() === false && !isForSetUp(request, entry)) return sendSetUpPage(response, headerLists.common);
-    if (entry) serve(request, response, entry);
+    if (isPublic?.() === false && !isForSetUp(request, entry)) sendSetUpPage(response, headerLists.common);
+    else if (entry) serve(request, response, entry);
     else serveMissing(request, response, path);
   }
 

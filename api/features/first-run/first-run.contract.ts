@@ -33,7 +33,7 @@ const summarySchema = z.object({
 export const savedFirstRunResponse = z.object({ version: z.number().int(), summary: summarySchema });
 export type SavedFirstRunJson = z.infer<typeof savedFirstRunResponse>;
 
-export const firstRunResponse = savedFirstRunResponse.extend({
+const firstRunSchema = savedFirstRunResponse.extend({
   answers: answersSchema,
   /** Those of someone who skips every question. */
   defaults: answersSchema,
@@ -43,6 +43,9 @@ export const firstRunResponse = savedFirstRunResponse.extend({
   is_mail_set: z.boolean(),
   site_host: z.string(),
 });
-export type FirstRunJson = z.infer<typeof firstRunResponse>;
+export type FirstRunJson = z.infer<typeof firstRunSchema>;
+
+/** Null once the site is set up. */
+export const firstRunResponse = z.object({ first_run: firstRunSchema.nullable() });
 
 export const publishedFirstRunResponse = z.object({ publish_id: z.number().int() });

@@ -19,11 +19,10 @@ export function firstRunRoutes(deps: Deps) {
     .get(
       '/',
       {
-        summary: 'Get the questions of a new site with their answers; gone once it is public',
+        summary: 'Get the questions of a new site with their answers; null once it is set up',
         answer: firstRunResponse,
-        fails: ['not_found'],
       },
-      () => getFirstRun(deps),
+      async () => ({ first_run: await getFirstRun(deps) }),
     )
     .put(
       '/',
@@ -41,7 +40,7 @@ export function firstRunRoutes(deps: Deps) {
         summary: 'Render the home page as it would be with these answers; nothing is saved',
         body: previewFirstRunRequest,
         answer: previewPageResponse,
-        fails: ['not_found', 'unavailable'],
+        fails: ['unavailable'],
       },
       ({ body, context }) => previewFirstRun(deps, body.answers, watchRequest(context)),
     )

@@ -37,22 +37,27 @@ const goneError = () => notFoundError('This site is set up already.');
 const conflict = () => conflictError('Someone else changed the answers. Reload the page and try again.');
 const isOpen = and(eq(firstRun.id, 1), isNull(firstRun.finishedAt));
 
-async function requireRow({ db }: Pick<Deps, 'db'>) {
-  const [row] = await db.orm.select().from(firstRun).where(isOpen);
+const findRow = async ({ db }: Pick<Deps, 'db'>) => (await db.orm.select().from(firstRun).where(isOpen))[0];
+
+async function requireRow(deps: Pick<Deps, 'db'>) {
+  const row = await findRow(deps);
   if (!row) throw goneError();
   return row;
 }
 
 /** How many questions a new site still asks; null once it is set up. */
-export async function findOpenFirstRun({ db }: Pick<Deps, 'db'>) {
-  const [row] = await db.orm.select().from(firstRun).where(isOpen);
+export async function findOpenFirstRun(deps: Pick<Deps, 'db'>) {
+  const row = await findRow(deps);
   return row ? { answered_count: row.answered.length, is_postponed: row.isPostponed } : null;
 }
 
-/** The questions with their answers. @throws not_found once the site is set up */
-export async function getFirstRun(deps: Pick<Deps, 'db' | 'clock' | 'site' | 'accounts'>): Promise<FirstRunJson> {
+/** The questions with their answers; null once the site is set up. */
+export async function getFirstRun(
+  deps: Pick<Deps, 'db' | 'clock' | 'site' | 'accounts'>,
+): Promise<FirstRunJson | null> {
   const { site, accounts } = deps;
-  const row = await requireRow(deps);
+  const row = await findRow(deps);
+  if (!row) return null;
   const answers = completeFirstRunAnswers(row.answers);
   return {
     answers,
@@ -103,13 +108,12 @@ async function createParts({ db, clock }: ReadDeps, answers: FirstRunAnswers): P
   return createStartingParts(answers, { settings: settings?.fields, lastProductId: numbers?.last, today });
 }
 
-/** The home page with these answers, saved or not. @throws not_found, QueueFullError, RenderError, ClientGoneError */
+/** The home page with these answers, saved or not. @throws QueueFullError, RenderError, ClientGoneError */
 export async function previewFirstRun(
   deps: Pick<Deps, 'db' | 'clock' | 'publisher' | 'previewQueue' | 'site' | 'accounts'>,
   typed: FirstRunAnswers,
   client: AbortSignal,
 ): Promise<PreviewJson> {
-  await requireRow(deps);
   const parts = await createParts(
     deps,
     withoutFaults(typed, createFirstRunDefaults(deps.site.url, deps.accounts.adminEmails[0])),

@@ -3,7 +3,7 @@ import type { FirstRunJson } from '#api/features/first-run/first-run.contract.ts
 import { type FirstRunAnswers, firstRunQuestionFields, listFirstRunFaults } from '#api/domain/first-run.ts';
 import { type FirstRunQuestion, firstRunQuestionCount, firstRunQuestions } from '#api/domain/first-run-questions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { api, nullIfNotFound } from '#src/lib/api-client.ts';
+import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useToastAction } from '#src/lib/use-action.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -25,19 +25,15 @@ export function FirstRunIsland() {
   );
 }
 
-const loadFirstRun = (signal: AbortSignal) =>
-  api
-    .get('/api/admin/first-run', { signal })
-    .then((firstRun) => ({ firstRun }))
-    .catch((error: unknown) => ({ firstRun: nullIfNotFound(error) }));
+const loadFirstRun = (signal: AbortSignal) => api.get('/api/admin/first-run', { signal });
 
 function FirstRunLoader() {
   const { value, error, reload } = useQuery('first run', loadFirstRun);
-  const isGone = value !== null && value.firstRun === null;
+  const isGone = value !== null && value.first_run === null;
   useEffect(() => {
     if (isGone) window.location.replace(paths.admin);
   }, [isGone]);
-  if (value?.firstRun) return <FirstRun loaded={value.firstRun} />;
+  if (value?.first_run) return <FirstRun loaded={value.first_run} />;
   if (error !== null) return <ErrorPanel title="Couldn’t load the questions" message={error} onRetry={reload} />;
   return <Loading />;
 }

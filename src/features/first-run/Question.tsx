@@ -60,14 +60,11 @@ export function Question({ question, number, state, onOpen, onContinue, onSkip, 
           <span className="tick">{state === 'done' ? <Icon name="check" size={14} /> : number}</span>
           <b>{short}</b>
           {state === 'done' && <span className="answer">{describeAnswer(question, body.answers)}</span>}
-          <button
-            type="button"
-            className="link-button"
-            aria-label={`${state === 'done' ? 'Change' : 'Answer'}: ${short}`}
-            onClick={onOpen}
-          >
-            {state === 'done' ? 'Change' : 'Answer'}
-          </button>
+          {state === 'done' && (
+            <button type="button" className="link-button" aria-label={`Change: ${short}`} onClick={onOpen}>
+              Change
+            </button>
+          )}
         </div>
       </li>
     );

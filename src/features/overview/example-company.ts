@@ -2,7 +2,8 @@
 type CompanyDetails = {
   name: string;
   email: string;
-  mark: { description: string };
+  /** Null for one of its own. */
+  mark: { description: string } | null;
   /** Of the products. */
   appUrls: readonly string[];
   socials: readonly { url: string }[];
@@ -13,7 +14,7 @@ export function hasExampleDetails({ name, email, mark, appUrls, socials }: Compa
   const hosts = [...appUrls, ...socials.map(({ url }) => url)].map((url) => new URL(url).hostname);
   return (
     name === 'Mateworks' ||
-    mark.description === 'a green stone with a folded M' ||
+    mark?.description === 'a green stone with a folded M' ||
     [email, ...hosts].some((address) => address.endsWith('.example'))
   );
 }

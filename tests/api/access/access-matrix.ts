@@ -450,7 +450,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('settings.manage', 400),
   },
   'GET /api/admin/link-targets': { path: '/api/admin/link-targets?q=', expected: needs('overview.read', 200) },
-  'GET /api/admin/first-run': { expected: needs('settings.manage', 404) },
+  'GET /api/admin/first-run': { expected: needs('settings.manage', 200) },
   'PUT /api/admin/first-run': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/first-run/preview': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/first-run/publish': { body: {}, expected: needs('settings.manage', 400) },

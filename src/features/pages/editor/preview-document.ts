@@ -28,15 +28,12 @@ const listSheets = (head: HTMLHeadElement) =>
 
 /** The parts of a page that people tell apart: its header, its sections and its footer, by a selector for each. */
 function listParts(target: Document): Map<string, string> {
-  const sections = [...target.querySelectorAll('main > [id]')].map((element) => [
-    `#${CSS.escape(element.id)}`,
-    element,
-  ]);
-  const around = ['header', 'footer'].map((name) => [`body > ${name}`, target.querySelector(`body > ${name}`)]);
+  const sections = [...target.querySelectorAll('main > [id]')].map(({ id }) => `#${CSS.escape(id)}`);
   return new Map(
-    ([...around, ...sections] as [string, Element | null][]).flatMap(([selector, element]) =>
-      element ? [[selector, element.outerHTML]] : [],
-    ),
+    ['body > header', ...sections, 'body > footer'].flatMap((selector) => {
+      const element = target.querySelector(selector);
+      return element ? [[selector, element.outerHTML]] : [];
+    }),
   );
 }
 
