@@ -5,6 +5,9 @@ import type { Database } from '#db/client.ts';
 import { isSitePublic } from '#db/queries/first-run.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 
+/** How soon a new site is public whose first run another server has published. */
+const PUBLIC_CHECK_MS = 1_000;
+
 /** The published content of the owner as this server knows it: read at the start and after each release. */
 export class PublishedSite {
   readonly #db: Database;
@@ -37,6 +40,17 @@ export class PublishedSite {
   async reload(): Promise<void> {
     this.#content = await loadSiteContent(this.#db);
     await this.checkPublic();
+  }
+
+  /**
+   * Looks each second whether the site is public now: another server may have brought its first run live. Returns what ends that.
+   */
+  watchPublic(onError: (error: unknown) => void): () => void {
+    const watch = setInterval(() => {
+      if (this.#isPublic) clearInterval(watch);
+      else void this.checkPublic().catch(onError);
+    }, PUBLIC_CHECK_MS).unref();
+    return () => clearInterval(watch);
   }
 
   /** Once public, a site stays so. */

@@ -41,8 +41,6 @@ import { createSiteHandler } from '#api/site/site-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
-/** How soon a new site is public whose first run another server has published. */
-const SET_UP_CHECK_MS = 1_000;
 
 export type ServerOptions = {
   clock?: Clock;
@@ -161,12 +159,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     if (kind === 'released') void published.reload().catch(logUnread);
     if (kind === 'live') void published.checkPublic().catch(logUnread);
   });
-  // Another server may have brought the first run of the site live.
-  const publicWatch = setInterval(() => {
-    if (published.isPublic) clearInterval(publicWatch);
-    else void published.checkPublic().catch(logUnread);
-  }, SET_UP_CHECK_MS).unref();
-  stopParts.push(async () => clearInterval(publicWatch));
+  const unwatchPublic = published.watchPublic(logUnread);
+  stopParts.push(async () => unwatchPublic());
   await router.yieldToPages();
   madeWork.resolve(work);
   let isStopping = false;
@@ -206,7 +200,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   let stopping: Promise<void> | null = null;
   const stop = () => {
     isStopping = true;
-    clearInterval(publicWatch);
+    unwatchPublic();
     stopping ??= (async () => {
       await endOtherWork();
       await sleep(options.drainMs ?? work.drainMs);

@@ -1,4 +1,5 @@
 /** The first run of a new site: six questions, whose answers become its settings, menus, products and pages. */
+import { demoPalette } from './brand-palette.ts';
 import { findCountryDefaults } from './countries.ts';
 import {
   choiceField,
@@ -81,7 +82,7 @@ function toCompanyName(host: string): string {
 }
 
 /** In a colour of its own, also where none is chosen: without one a site wears the demo's, with its mark. */
-const DEFAULT_COLOUR = '#0d5c48';
+const DEFAULT_COLOUR = demoPalette.pounamu;
 const DEFAULT_COUNTRY = 'IE';
 
 /** The answers of someone who skips every question. `adminEmail` is used where the host can't have email. */

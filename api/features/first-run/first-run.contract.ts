@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstRunFields } from '#api/domain/first-run.ts';
 import { firstRunQuestions } from '#api/domain/first-run-questions.ts';
+import { previewPageResponse } from '#api/features/pages/pages.contract.ts';
 import { idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { createFieldsSchema } from '#api/http/field-schemas.ts';
 
@@ -22,6 +23,8 @@ export type SaveFirstRunRequest = z.output<typeof saveFirstRunRequest>;
 
 export const previewFirstRunRequest = z.strictObject({ answers: answersSchema }, { error: outdatedPageError });
 export const publishFirstRunRequest = z.strictObject({ version: versionField }, { error: outdatedPageError });
+
+export const previewFirstRunResponse = previewPageResponse;
 
 /** What a publish would bring. */
 const summarySchema = z.object({

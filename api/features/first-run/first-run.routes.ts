@@ -1,10 +1,10 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { previewPageResponse } from '#api/features/pages/pages.contract.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import {
   firstRunResponse,
   previewFirstRunRequest,
+  previewFirstRunResponse,
   publishedFirstRunResponse,
   publishFirstRunRequest,
   savedFirstRunResponse,
@@ -39,7 +39,7 @@ export function firstRunRoutes(deps: Deps) {
       {
         summary: 'Render the home page as it would be with these answers; nothing is saved',
         body: previewFirstRunRequest,
-        answer: previewPageResponse,
+        answer: previewFirstRunResponse,
         fails: ['unavailable'],
       },
       ({ body, context }) => previewFirstRun(deps, body.answers, watchRequest(context)),

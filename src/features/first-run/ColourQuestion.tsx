@@ -1,12 +1,12 @@
-import { formatRatio, reportPalette } from '#api/domain/brand-palette.ts';
+import { demoPalette, formatRatio, reportPalette } from '#api/domain/brand-palette.ts';
 import { parseColour } from '#api/domain/colour.ts';
 import { firstRunQuestionFields } from '#api/domain/first-run.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import type { QuestionBodyProps } from './Question.tsx';
+import type { QuestionBodyProps } from './question-props.ts';
 
 const COLOURS = {
-  '#0d5c48': 'Green',
+  [demoPalette.pounamu]: 'Green',
   '#2a8fb5': 'Fjord blue',
   '#6b3f7a': 'Plum',
   '#b4482f': 'Brick',

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { findCountryDefaults, guessCountry } from '#api/domain/countries.ts';
 import { firstRunQuestionFields, toCountryAnswers } from '#api/domain/first-run.ts';
 import { getCountryName } from '#api/domain/placeholders.ts';
+import { getBrowserTimeZone } from '#src/lib/format/browser-zone.ts';
 import { formatCodeExample } from '#src/ui/fields/code-names.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
-import type { QuestionBodyProps } from './Question.tsx';
+import type { QuestionBodyProps } from './question-props.ts';
 
 const { country, currency, locale, time_zone } = firstRunQuestionFields.country;
 
 /** Where the clock or the language of this browser says that it is. */
-const guess = () => guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language);
+const guess = () => guessCountry(getBrowserTimeZone(), navigator.language);
 
 export function CountryQuestion({ loaded, answers, faults, onChange }: QuestionBodyProps) {
   const known = findCountryDefaults(answers.country);
@@ -40,7 +41,7 @@ export function CountryQuestion({ loaded, answers, faults, onChange }: QuestionB
             <dd>
               {known.taxLabel}
               {known.taxRate === null ? ', by the place of the customer' : `, ${known.taxRate} %`}
-              {known.pricesIncludeTax ? ', usually included in prices' : ', usually added to prices'}
+              {known.pricesIncludeTax ? ', included in prices' : ', added to prices'}
             </dd>
           </>
         )}

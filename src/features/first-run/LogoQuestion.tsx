@@ -1,6 +1,6 @@
 import { ImageUpload } from '#src/ui/media/ImageUpload.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { QuestionBodyProps } from './Question.tsx';
+import type { QuestionBodyProps } from './question-props.ts';
 
 export function LogoQuestion({ answers: { logo, name, colour }, onChange }: QuestionBodyProps) {
   if (logo)

@@ -5,7 +5,7 @@ import {
   startingPoints,
 } from '#api/domain/first-run.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
-import type { QuestionBodyProps } from './Question.tsx';
+import type { QuestionBodyProps } from './question-props.ts';
 import { StartDrawing } from './StartDrawing.tsx';
 
 const notes: Record<StartingPoint, string> = {

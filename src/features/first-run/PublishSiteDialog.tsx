@@ -81,7 +81,7 @@ export function PublishSiteDialog({ isOpen, summary, faults, editor, onShow, onF
         {publishId !== null && <Following id={publishId} />}
         <div className="form-actions">
           <Button variant="quiet" aria-disabled={isBusy || undefined} onClick={() => void onFinishLater()}>
-            Go to the back office
+            Go to the admin screens
           </Button>
           <Button
             disabled={faults.size > 0}

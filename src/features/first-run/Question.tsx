@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import type { FirstRunJson } from '#api/features/first-run/first-run.contract.ts';
 import { type FirstRunAnswers, firstRunQuestionFields, startingPoints } from '#api/domain/first-run.ts';
 import type { FirstRunQuestion } from '#api/domain/first-run-questions.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -12,14 +11,7 @@ import { CountryQuestion } from './CountryQuestion.tsx';
 import { LogoQuestion } from './LogoQuestion.tsx';
 import { MailQuestion } from './MailQuestion.tsx';
 import { OfferQuestion } from './OfferQuestion.tsx';
-
-export type QuestionBodyProps = {
-  loaded: FirstRunJson;
-  answers: FirstRunAnswers;
-  /** By the name of the field. */
-  faults: ReadonlyMap<string, string>;
-  onChange: (next: Partial<FirstRunAnswers>) => void;
-};
+import type { QuestionBodyProps } from './question-props.ts';
 
 type Props = QuestionBodyProps & {
   question: FirstRunQuestion;
@@ -36,7 +28,7 @@ const labels: Record<FirstRunQuestion, { short: string; long: string }> = {
   colour: { short: 'Colour', long: 'Which colour is yours?' },
   offer: { short: 'What you offer', long: 'What do you offer?' },
   country: { short: 'Country and currency', long: 'Where are you, and what do you charge in?' },
-  mail: { short: 'Sender of mail', long: 'Who sends your mail?' },
+  mail: { short: 'Sender of email', long: 'Who sends your email?' },
 };
 
 const bodies: Record<FirstRunQuestion, (props: QuestionBodyProps) => ReactNode> = {

@@ -18,7 +18,7 @@ export const FirstRunNotice = ({ answeredCount }: { answeredCount: number }) => 
       <p className="row-title">
         {answeredCount} of {firstRunQuestionCount} questions answered
       </p>
-      <p className="row-note">The site is not public yet.</p>
+      <p className="row-note">The site isn’t public yet.</p>
     </div>
     <a className="button button-secondary button-small" href={paths.adminFirstRun}>
       Continue

@@ -125,6 +125,7 @@ describe('the publish of a new site', () => {
       time_zone: 'Europe/Oslo',
       currency: 'NOK',
     });
+    expect(site.settings.tax).toMatchObject({ prices_include_tax: true, label: 'MVA', rate: 25 });
     expect(site.products.map(({ id, key, name }) => [id, key, name])).toEqual([
       [1, 'logbook', 'Logbook'],
       [2, 'harbourmaster', 'Harbourmaster'],

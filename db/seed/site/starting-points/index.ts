@@ -1,3 +1,4 @@
+import { findCountryDefaults } from '#api/domain/countries.ts';
 import type { FirstRunAnswers, StartingPoint } from '#api/domain/first-run.ts';
 import { createPartKey } from '#api/domain/part-keys.ts';
 import { formatList } from '#api/domain/lists.ts';
@@ -110,14 +111,22 @@ function createSettings(
       time_zone: answers.time_zone,
       currency: answers.currency,
     },
+    tax: createTax(answers, base.tax),
     mail: { ...base.mail, salutation: base.mail.salutation || 'Hello', sender_name: answers.sender_name.trim() },
     search: {
       ...base.search,
-      description: offers.length > 0 ? `${name} makes ${formatList(offers)}.` : `News and stories from ${name}.`,
+      description: offers.length > 0 ? `${name} makes ${formatList(offers)}.` : `News from ${name}.`,
       is_listed: true,
     },
     features,
   };
+}
+
+/** As the country of the company has it; of one that isn’t known nothing is said. */
+function createTax({ country }: FirstRunAnswers, base: SiteSettings['tax']): SiteSettings['tax'] {
+  const known = findCountryDefaults(country);
+  if (!known) return base;
+  return { ...base, prices_include_tax: known.pricesIncludeTax, label: known.taxLabel, rate: known.taxRate };
 }
 
 const companyLinks = [
