@@ -90,7 +90,10 @@ function FirstRun({ loaded }: { loaded: FirstRunJson }) {
             </button>
           </p>
         </div>
-        <h1>Make this site yours</h1>
+        {/* The page has it as its heading. */}
+        <p className="first-run-title" aria-hidden="true">
+          Make this site yours
+        </p>
         <p className="muted">Six questions, about five minutes. Nothing is public before you publish.</p>
         {error !== null && (
           <Notice tone="error" title="Your answers aren’t saved">
