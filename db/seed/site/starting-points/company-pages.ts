@@ -1,6 +1,6 @@
 import type { SitePage } from '#api/domain/site-pages.ts';
 import { definePage, defineSection, paragraphs } from '#db/seed/site/pages/define-page.ts';
-import { nameOf, type StartingPointInput } from './starting-point.ts';
+import type { StartingPointInput } from './starting-point.ts';
 
 /** What every site has about its company. */
 export function createCompanyPages({ products }: StartingPointInput): SitePage[] {
@@ -20,14 +20,7 @@ export function createCompanyPages({ products }: StartingPointInput): SitePage[]
           'Write to us at {email}. Every way to reach us is on <a href="/company/contact">our contact page</a>.',
         ),
       }),
-      ...(products.length > 0
-        ? [
-            defineSection('feature_grid', 'products', {
-              title: 'What we make',
-              items: products.map((product) => ({ name: nameOf(product), text: product.tagline })),
-            }),
-          ]
-        : []),
+      ...(products.length > 0 ? [defineSection('products', 'products', { title: 'What we make' })] : []),
     ],
   });
   const contact = definePage({

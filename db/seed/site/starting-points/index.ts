@@ -12,7 +12,7 @@ import { createCompanyPages } from './company-pages.ts';
 import { createLegalPages } from './legal-pages.ts';
 import { oneProduct } from './one-product.ts';
 import { severalProducts } from './several-products.ts';
-import type { OfferedProduct, StartingPointDeclaration, StartingPointInput } from './starting-point.ts';
+import type { StartingPointDeclaration, StartingPointInput } from './starting-point.ts';
 
 const declarations: Record<StartingPoint, StartingPointDeclaration> = {
   products: severalProducts,
@@ -48,7 +48,7 @@ export function createStartingParts(
   return {
     settings: createSettings(answers, declaration, completeSettings(settings)),
     navigation: createNavigation(declaration, input),
-    products: offered.map(({ tagline: _tagline, address: _address, ...product }) => product),
+    products: offered,
     pages: [...declaration.createPages(input), ...createCompanyPages(input), ...createLegalPages(today)],
   };
 }
@@ -59,21 +59,21 @@ const countProducts = ({ starting_point: start, products }: FirstRunAnswers): nu
   return start === 'product' ? 1 : products.length;
 };
 
-function createProducts(answers: FirstRunAnswers, lastId: number): OfferedProduct[] {
+function createProducts(answers: FirstRunAnswers, lastId: number): SiteProduct[] {
   const keys = new Set<string>();
   const named = answers.products.filter(({ name }) => name.trim() !== '');
   return named.slice(0, countProducts(answers)).map(({ name, tagline }, at) => {
     const key = createPartKey(name, 'product', keys);
     keys.add(key);
-    const product = completeProduct({
+    return completeProduct({
       name: name.trim(),
+      tagline: tagline.trim(),
       description: tagline.trim(),
+      page: answers.starting_point === 'products' ? toAddress(key) : '/',
       product_id: lastId + at + 1,
       key,
       position: at + 1,
     });
-    const address = answers.starting_point === 'products' ? toAddress(key) : '/';
-    return { ...product, tagline: tagline.trim(), address };
   });
 }
 

@@ -1,8 +1,8 @@
+import type { SiteProduct } from '#api/domain/site-products.ts';
 import { definePage, defineSection } from '#db/seed/site/pages/define-page.ts';
 import { about, askUs, latestPosts } from './shared-sections.ts';
 import {
   nameOf,
-  type OfferedProduct,
   type StartingPointDeclaration,
   type StartingPointInput,
   toLink,
@@ -21,17 +21,14 @@ const home = ({ products }: StartingPointInput) => {
         lead: 'What we make, and what we write about it.',
         size: 'opening',
         actions: [
-          ...(first ? [{ label: `See ${nameOf(first)}`, href: first.address, look: 'primary' as const }] : []),
+          ...(first ? [{ label: `See ${nameOf(first)}`, href: first.page, look: 'primary' as const }] : []),
           { label: 'Read our blog', href: '/blogs', look: first ? 'secondary' : 'primary' },
         ],
       }),
       ...(products.length > 0
         ? [
-            defineSection('feature_grid', 'products', {
-              title: 'Our products',
-              items: products.map((product) => ({ name: nameOf(product), text: product.tagline })),
-              layout: 'three_columns',
-            }),
+            // Without cards of its own it has one for each product, as the product says.
+            defineSection('products', 'products', { title: 'Our products' }),
           ]
         : []),
       latestPosts(),
@@ -40,7 +37,7 @@ const home = ({ products }: StartingPointInput) => {
             defineSection('call_to_action', 'start', {
               title: `Try ${nameOf(first)}`,
               text: first.tagline,
-              actions: [{ label: `See ${nameOf(first)}`, href: first.address, look: 'primary' }],
+              actions: [{ label: `See ${nameOf(first)}`, href: first.page, look: 'primary' }],
               background: 'deep',
             }),
           ]
@@ -49,11 +46,11 @@ const home = ({ products }: StartingPointInput) => {
   });
 };
 
-const productPage = (product: OfferedProduct) =>
+const productPage = (product: SiteProduct) =>
   definePage({
     title: nameOf(product),
     description: product.tagline,
-    address: product.address,
+    address: product.page,
     sections: [
       defineSection('hero', 'hero', {
         eyebrow: '{company}',

@@ -1,5 +1,6 @@
 import { defineSection, paragraphs } from '#db/seed/site/pages/define-page.ts';
-import { nameOf, type OfferedProduct } from './starting-point.ts';
+import type { SiteProduct } from '#api/domain/site-products.ts';
+import { nameOf } from './starting-point.ts';
 
 export const latestPosts = () =>
   defineSection('latest_posts', 'posts', {
@@ -9,7 +10,7 @@ export const latestPosts = () =>
     background: 'sunken',
   });
 
-export const questionsAbout = (product: OfferedProduct) =>
+export const questionsAbout = (product: SiteProduct) =>
   defineSection('questions', 'questions', {
     title: 'Questions',
     items: [
@@ -22,7 +23,7 @@ export const questionsAbout = (product: OfferedProduct) =>
     ],
   });
 
-export const askUs = (product: OfferedProduct) =>
+export const askUs = (product: SiteProduct) =>
   defineSection('call_to_action', 'ask', {
     title: `A question about ${nameOf(product)}?`,
     text: 'Write to us at {email}.',
@@ -30,7 +31,7 @@ export const askUs = (product: OfferedProduct) =>
     background: 'deep',
   });
 
-export const about = (product: OfferedProduct) =>
+export const about = (product: SiteProduct) =>
   defineSection('text', 'about', {
     title: `About ${nameOf(product)}`,
     text: paragraphs(

@@ -4,12 +4,9 @@ import type { SitePage } from '#api/domain/site-pages.ts';
 import type { SiteProduct } from '#api/domain/site-products.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 
-/** A product with where it has a page of its own. */
-export type OfferedProduct = SiteProduct & { tagline: string; address: string };
-
 export type StartingPointInput = {
   answers: FirstRunAnswers;
-  products: readonly OfferedProduct[];
+  products: readonly SiteProduct[];
 };
 
 /** What a kind of company begins with; all else of a site is the same for all. */
@@ -23,7 +20,7 @@ export type StartingPointDeclaration = {
 };
 
 /** The name of a product, wherever it is renamed. */
-export const nameOf = ({ key }: OfferedProduct): string => `{product: ${key}}`;
+export const nameOf = ({ key }: SiteProduct): string => `{product: ${key}}`;
 
-export const toLink = (product: OfferedProduct) => ({ label: nameOf(product), href: product.address });
-export const toMenuLink = (product: OfferedProduct) => ({ ...toLink(product), note: product.tagline.slice(0, 90) });
+export const toLink = (product: SiteProduct) => ({ label: nameOf(product), href: product.page });
+export const toMenuLink = (product: SiteProduct) => ({ ...toLink(product), note: product.tagline.slice(0, 90) });
