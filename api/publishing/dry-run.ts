@@ -1,7 +1,12 @@
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
-import { type PostPreview, renderPagePreview, renderPreview, renderSitePreview } from '#api/publishing/render/preview.ts';
+import {
+  type PostPreview,
+  renderPagePreview,
+  renderPreview,
+  renderSitePreview,
+} from '#api/publishing/render/preview.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { planRestore } from '#api/releases/release-rows.ts';
