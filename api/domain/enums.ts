@@ -273,6 +273,8 @@ export const auditActions = [
   'catalogue.product_created',
   'catalogue.plan_created',
   'catalogue.price_chosen',
+  'catalogue.product_deleted',
+  'catalogue.plan_deleted',
   'page.created',
   'page.deleted',
   'page.deletion_undone',

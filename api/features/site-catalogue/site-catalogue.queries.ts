@@ -35,6 +35,15 @@ export const listPlanRows = async (db: Database): Promise<Listed<SitePlan>[]> =>
     .map((row) => ({ ...row, fields: completePlan((row.draft ?? row.part).fields) }))
     .sort(byPosition);
 
+/** All keys that were ever given, also those of what was deleted. */
+export async function listUsedKeys({ orm }: Database, kind: CatalogueKind): Promise<Set<string>> {
+  const rows = await orm
+    .select({ key: sql<string>`${siteParts.fields} ->> 'key'` })
+    .from(siteParts)
+    .where(eq(siteParts.kind, kind));
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Live subscriptions by the key of their plan. */
 export async function countSubscribers({ orm }: Database): Promise<Map<string, number>> {
   const rows = await orm

@@ -17,6 +17,8 @@ import {
   archiveProduct,
   createPlan,
   createProduct,
+  deletePlan,
+  deleteProduct,
   listPlans,
   listProducts,
   orderPlans,
@@ -59,6 +61,11 @@ export function siteProductRoutes(deps: Deps) {
         fails,
       },
       ({ params, body, caller }) => archiveProduct(deps, params.id, body.is_archived, caller.user.id),
+    )
+    .delete(
+      '/:id',
+      { summary: 'Delete a product that was never published', params: idParams, fails },
+      ({ params, caller }) => deleteProduct(deps, params.id, caller.user.id),
     )
     .build();
 }
@@ -116,6 +123,11 @@ export function sitePlanRoutes(deps: Deps) {
         fails,
       },
       ({ params, body, caller }) => archivePlan(deps, params.id, body.is_archived, caller.user.id),
+    )
+    .delete(
+      '/:id',
+      { summary: 'Delete a plan that was never published', params: idParams, fails },
+      ({ params, caller }) => deletePlan(deps, params.id, caller.user.id),
     )
     .build();
 }

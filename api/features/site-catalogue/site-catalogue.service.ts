@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { createPartKey } from '#api/domain/part-keys.ts';
@@ -29,6 +29,7 @@ import {
   type Listed,
   listPlanRows,
   listProductRows,
+  listUsedKeys,
 } from './site-catalogue.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -74,7 +75,7 @@ export async function createProduct(deps: WriteDeps, name: string, actorId: numb
   const { db } = deps;
   const rows = await listProductRows(db);
   const fields = {
-    ...completeProduct({ name, key: createPartKey(name, 'product', listKeys(rows)) }),
+    ...completeProduct({ name, key: createPartKey(name, 'product', await listUsedKeys(db, 'product')) }),
     position: getNextPosition(rows),
   };
   // Numbers of the documentation are the same, and no number is used twice.
@@ -96,7 +97,7 @@ export async function createPlan(deps: WriteDeps, { name, product_id: productId 
     throw invalidFieldError('product_id', 'This product no longer exists. Choose another one.');
   }
   // What a plan is called is found by, too.
-  const taken = new Set([...listKeys(rows), ...rows.map(({ fields }) => fields.name)]);
+  const taken = new Set([...(await listUsedKeys(db, 'plan')), ...rows.map(({ fields }) => fields.name)]);
   const fields = {
     ...completePlan({ name, key: createPartKey(name, 'plan', taken), product_id: productId }),
     position: getNextPosition(rows),
@@ -105,9 +106,6 @@ export async function createPlan(deps: WriteDeps, { name, product_id: productId 
   const id = await insertPart(deps, { kind: 'plan', fields: json, key: fields.key, name }, actorId);
   return { plan: await getPlan(deps, id) };
 }
-
-const listKeys = (rows: readonly Listed<{ key: string }>[]): Set<string> =>
-  new Set(rows.map(({ fields }) => fields.key));
 
 const getNextPosition = (rows: readonly Listed<{ position: number }>[]): number =>
   1 + Math.max(0, ...rows.map(({ fields }) => fields.position));
@@ -204,6 +202,51 @@ export const saveListedPart = <F extends SiteProduct | SitePlan>(
     },
     userId,
   );
+
+/** What is stored first has this revision; each publish, and its Undo, gives another one. */
+const UNPUBLISHED_REVISION = 1;
+
+/** Deletes a product that was never published. @throws not_found; conflict for one that was, or that has plans. */
+export async function deleteProduct(deps: WriteDeps, id: number, actorId: number): Promise<void> {
+  const row = (await listProductRows(deps.db)).find(({ part }) => part.id === id);
+  if (!row) throw notFoundError(productPart.notFoundMessage);
+  const { product_id: productId, name } = row.fields;
+  const plans = (await listPlanRows(deps.db)).filter(({ fields }) => fields.product_id === productId);
+  if (plans.length > 0) throw conflictError(`Delete or archive the plans of ${name} first.`);
+  await deletePart(deps, row, { noun: 'product', action: 'catalogue.product_deleted' }, actorId);
+}
+
+/** Deletes a plan that was never published: nobody can have it. @throws not_found; conflict for one that was. */
+export async function deletePlan(deps: WriteDeps, id: number, actorId: number): Promise<void> {
+  const row = (await listPlanRows(deps.db)).find(({ part }) => part.id === id);
+  if (!row) throw notFoundError(planPart.notFoundMessage);
+  await deletePart(deps, row, { noun: 'plan', action: 'catalogue.plan_deleted' }, actorId);
+}
+
+type Deletion = { noun: CatalogueKind; action: 'catalogue.product_deleted' | 'catalogue.plan_deleted' };
+
+async function deletePart(
+  { db, clock }: WriteDeps,
+  { part, fields }: Listed<SiteProduct | SitePlan>,
+  { noun, action }: Deletion,
+  actorId: number,
+): Promise<void> {
+  const now = clock.now();
+  await write(db, [
+    db.orm
+      .update(siteParts)
+      .set({ state: 'deleted', updatedAt: now })
+      .where(and(eq(siteParts.id, part.id), eq(siteParts.state, 'new'), eq(siteParts.revision, UNPUBLISHED_REVISION))),
+    rollbackIfNoRows,
+    insertAuditStatement(db, {
+      at: now,
+      action,
+      actorId,
+      subject: `catalogue:${part.id}`,
+      before: { name: fields.name },
+    }),
+  ]).catch(onGuardRollback(() => conflictError(`This ${noun} was published, so it can only be archived.`)));
+}
 
 export const createProductDraftHandlers = (
   deps: Deps,

@@ -160,6 +160,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'site.publish_undone': { label: 'Undid a publish of the site', write: () => '{actor} undid a publish of the site' },
   'catalogue.product_created': '{actor} added the product {subject}',
   'catalogue.plan_created': '{actor} added the plan {subject}',
+  'catalogue.product_deleted': '{actor} deleted the product {subject}',
+  'catalogue.plan_deleted': '{actor} deleted the plan {subject}',
   'catalogue.price_chosen': '{actor} chose a price at Stripe for {subject}',
   'page.created': '{actor} created the page {subject}',
   'page.deleted': '{actor} deleted the page {subject}',

@@ -1,17 +1,17 @@
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
-import type { ArchivedPart } from './ArchiveDialog.tsx';
+import type { CataloguePart } from './RemovePartDialog.tsx';
 import type { CatalogueDraft } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
 import type { OpenPart } from './PartPanel.tsx';
 import { formatKeepers, formatListedPrice } from './plan-words.ts';
 
-type Props = CatalogueDraft & { onOpen: (part: OpenPart) => void; onRestore: (part: ArchivedPart) => void };
+type Props = CatalogueDraft & { onOpen: (part: OpenPart) => void; onRestore: (part: CataloguePart) => void };
 
 /** What isn’t offered any more, and who still has it. */
 export function ArchivedParts({ products, plans, onOpen, onRestore }: Props) {
-  const archived: { part: ArchivedPart; name: string; price: string; keepers: string }[] = [
+  const archived: { part: CataloguePart; name: string; price: string; keepers: string }[] = [
     ...products
       .filter((product) => product.is_archived)
       .map((summary) => ({

@@ -11,7 +11,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { focusField } from '#src/ui/fields/addressed-field.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { CatalogueKind } from './catalogue-api.ts';
+import { type CatalogueKind, isUnpublished } from './catalogue-api.ts';
 import {
   type CatalogueFields,
   catalogueKinds,
@@ -32,7 +32,7 @@ type Props = {
   userId: number;
   /** It was saved: the list has another draft. */
   onSaved: () => void;
-  onArchive: () => void;
+  onRemove: () => void;
   /** Its draft is saved, and the panel closed. */
   onClose: () => void;
 };
@@ -54,7 +54,7 @@ export function PartPanel(props: Props) {
 
 const EMPTY = { fields: {} as CatalogueFields, content: '' };
 
-function LoadedPanel({ part, userId, loaded, onSaved, onArchive, onClose }: Props & { loaded: LoadedDraft }) {
+function LoadedPanel({ part, userId, loaded, onSaved, onRemove, onClose }: Props & { loaded: LoadedDraft }) {
   const { kind, field } = part;
   const { draftApi, toHref } = catalogueKinds[kind];
   const draftEditor = useDraftEditor<CatalogueFields, LoadedDraft['live']>({
@@ -68,6 +68,7 @@ function LoadedPanel({ part, userId, loaded, onSaved, onArchive, onClose }: Prop
   });
   const { fields, autosaver } = draftEditor.draft;
   const { version } = autosaver.draftBase();
+  const canDelete = isUnpublished(loaded.live);
   const [isOpen, setOpen] = useState(true);
   const [isRefused, setRefused] = useState(false);
   useSavedVersion(version, onSaved);
@@ -96,17 +97,17 @@ function LoadedPanel({ part, userId, loaded, onSaved, onArchive, onClose }: Prop
     >
       <PanelForm draftEditor={draftEditor} kind={kind} />
       <div className="form-actions part-actions">
-        {!fields.is_archived && (
+        {(!fields.is_archived || canDelete) && (
           <Button
             variant="quiet"
             onClick={() =>
               void close(() => {
                 onClose();
-                onArchive();
+                onRemove();
               })
             }
           >
-            Archive...
+            {canDelete ? 'Delete...' : 'Archive...'}
           </Button>
         )}
         <DiscardDraft draftEditor={draftEditor} />

@@ -7,10 +7,16 @@ import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { ProductMarkImage } from '#src/ui/brand/ProductLabel.tsx';
 import { SortableItem, SortableRow, SortableRows } from '#src/ui/sortable/SortableRows.tsx';
 import { useMoveActions } from '#src/ui/sortable/use-move-actions.ts';
-import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
+import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
-import type { ArchivedPart } from './ArchiveDialog.tsx';
-import type { CatalogueKind, PlanPrice, PlanSummary, ProductSummary } from './catalogue-api.ts';
+import type { CataloguePart } from './RemovePartDialog.tsx';
+import {
+  type CatalogueKind,
+  isUnpublished,
+  type PlanPrice,
+  type PlanSummary,
+  type ProductSummary,
+} from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
 import { formatDraftState, formatListedPrice, formatNoPlans } from './plan-words.ts';
 import { type PriceHandlers, StripeState } from './StripeState.tsx';
@@ -28,7 +34,7 @@ export const listPlanColumns = (hasPayments: boolean): string[] => [
 type Handlers = PriceHandlers & {
   onOpen: (kind: CatalogueKind, id: number) => void;
   onAdd: () => void;
-  onArchive: (part: ArchivedPart) => void;
+  onRemove: (part: CataloguePart) => void;
 };
 type Props = Handlers & {
   product: ProductSummary;
@@ -68,7 +74,7 @@ export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
   );
 }
 
-function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product: ProductSummary }) {
+function ProductHead({ product, onOpen, onAdd, onRemove }: Handlers & { product: ProductSummary }) {
   const moveActions = useMoveActions(product.id);
   const { id, key, name, tagline, description, is_archived: isArchived } = product;
   const edit = () => onOpen('product', id);
@@ -100,7 +106,7 @@ function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product
                 {
                   label: 'Archive...',
                   icon: 'archive',
-                  onSelect: () => onArchive({ kind: 'product', summary: product }),
+                  onSelect: () => onRemove({ kind: 'product', summary: product }),
                 },
               ],
         ]}
@@ -109,8 +115,13 @@ function ProductHead({ product, onOpen, onAdd, onArchive }: Handlers & { product
   );
 }
 
+const createRemoveAction = (summary: PlanSummary | ProductSummary, onSelect: () => void): RowAction =>
+  isUnpublished(summary)
+    ? { label: 'Delete...', icon: 'trash', isDestructive: true, onSelect }
+    : { label: 'Archive...', icon: 'archive', onSelect };
+
 function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary; prices: PriceComparison | null }) {
-  const { onOpen, onArchive, onChoosePrice } = handlers;
+  const { onOpen, onRemove, onChoosePrice } = handlers;
   const moveActions = useMoveActions(plan.id);
   const stripe = prices?.find(plan.id) ?? null;
   const isSold = stripe !== null && stripe.state !== 'free';
@@ -144,7 +155,7 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
                 : []),
               ...moveActions,
             ],
-            [{ label: 'Archive...', icon: 'archive', onSelect: () => onArchive({ kind: 'plan', summary: plan }) }],
+            [createRemoveAction(plan, () => onRemove({ kind: 'plan', summary: plan }))],
           ]}
         />
       </td>

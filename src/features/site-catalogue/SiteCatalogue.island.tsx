@@ -22,7 +22,7 @@ import { SortableList } from '#src/ui/sortable/SortableRows.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { ArchivedParts } from './ArchivedParts.tsx';
-import { type ArchivedPart, ArchiveDialog } from './ArchiveDialog.tsx';
+import { type CataloguePart, RemovePartDialog } from './RemovePartDialog.tsx';
 import {
   archivePlan,
   archiveProduct,
@@ -30,7 +30,10 @@ import {
   createPlan,
   createPlanPrice,
   createProduct,
+  deletePlan,
+  deleteProduct,
   fetchPlanPrices,
+  isUnpublished,
   loadCatalogue,
   orderPlans,
   orderProducts,
@@ -74,7 +77,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
   const { products, plans } = catalogue;
   const { part, open, close } = useOpenPart();
   const [added, setAdded] = useState<Added | null>(null);
-  const [archived, setArchived] = useState<ArchivedPart | null>(null);
+  const [removed, setRemoved] = useState<CataloguePart | null>(null);
   /** Rises with each draft that is saved here. */
   const [saves, setSaves] = useState(0);
   const countSave = useCallback(() => setSaves((count) => count + 1), []);
@@ -134,21 +137,28 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
     setAdded(null);
     refresh();
   };
-  const archive = async ({ kind, summary }: ArchivedPart, isArchived: boolean) => {
+  const archive = async ({ kind, summary }: CataloguePart, isArchived: boolean) => {
     await (kind === 'product' ? archiveProduct : archivePlan)(summary.id, isArchived);
     const message = `${summary.name} ${isArchived ? 'archived' : 'restored'}`;
     showToast(message, 'success', { note: 'It’s a draft until you publish it.' });
     refresh();
   };
-  const restore = useToastAction((restored: ArchivedPart) => archive(restored, false), {
+  const remove = async (part: CataloguePart) => {
+    const { kind, summary } = part;
+    if (!isUnpublished(summary)) return archive(part, true);
+    await (kind === 'product' ? deleteProduct : deletePlan)(summary.id);
+    showToast(`${summary.name} deleted`, 'success');
+    refresh();
+  };
+  const restore = useToastAction((restored: CataloguePart) => archive(restored, false), {
     failure: 'Failed to restore it',
     onSettled: onReload,
   });
-  const askArchive = ({ kind, id }: OpenPart) => {
+  const askRemove = ({ kind, id }: OpenPart) => {
     const product = products.find((each) => each.id === id);
     const plan = plans.find((each) => each.id === id);
-    if (kind === 'product' && product) setArchived({ kind, summary: product });
-    if (kind === 'plan' && plan) setArchived({ kind, summary: plan });
+    if (kind === 'product' && product) setRemoved({ kind, summary: product });
+    if (kind === 'plan' && plan) setRemoved({ kind, summary: plan });
   };
 
   const groups = products
@@ -202,7 +212,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
                   {...priceHandlers}
                   onOpen={(kind, id) => open({ kind, id, field: '' })}
                   onAdd={() => setAdded({ product })}
-                  onArchive={setArchived}
+                  onRemove={setRemoved}
                 />
               ))}
             </SortableList>
@@ -222,7 +232,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
           part={part}
           userId={userId}
           onSaved={refresh}
-          onArchive={() => askArchive(part)}
+          onRemove={() => askRemove(part)}
           onClose={() => {
             close();
             prices.reload();
@@ -244,12 +254,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
           setAsked(null);
         }}
       />
-      <ArchiveDialog
-        part={archived}
-        plans={plans}
-        onArchive={(chosen) => archive(chosen, true)}
-        onClose={() => setArchived(null)}
-      />
+      <RemovePartDialog part={removed} plans={plans} onRemove={remove} onClose={() => setRemoved(null)} />
     </div>
   );
 }

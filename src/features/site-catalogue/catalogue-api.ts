@@ -45,3 +45,11 @@ export const createPlanPrice = (id: number) => api.post(`${PLANS}/:id/price`, { 
 /** A price that is at Stripe. @throws ApiError, as of one that a plan can’t have */
 export const choosePlanPrice = (id: number, priceId: string) =>
   api.put(`${PLANS}/:id/price`, { param: { id }, json: { price_id: priceId } });
+
+/** What was stored first, never published: it can be deleted. */
+export const isUnpublished = ({ status, revision }: { status: string; revision: number }): boolean =>
+  status === 'new' && revision === 1;
+
+/** Of what was never published. @throws ApiError */
+export const deleteProduct = (id: number) => api.delete(`${PRODUCTS}/:id`, { param: { id } });
+export const deletePlan = (id: number) => api.delete(`${PLANS}/:id`, { param: { id } });

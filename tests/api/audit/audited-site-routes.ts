@@ -99,6 +99,22 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
       return { path: `/api/admin/plans/${id}/publish`, body: { version: 1 } };
     },
   },
+  'DELETE /api/admin/products/:id': {
+    action: 'catalogue.product_deleted',
+    prepare: async ({ admin }) => {
+      const { body } = await admin.call('POST', '/api/admin/products', NEW_PRODUCT);
+      return { path: `/api/admin/products/${body.product.id}` };
+    },
+    before: NEW_PRODUCT,
+  },
+  'DELETE /api/admin/plans/:id': {
+    action: 'catalogue.plan_deleted',
+    prepare: async ({ admin }) => {
+      const { body } = await admin.call('POST', '/api/admin/plans', { name: 'Crew', product_id: 4 });
+      return { path: `/api/admin/plans/${body.plan.id}` };
+    },
+    before: { name: 'Crew' },
+  },
   'POST /api/admin/pages': { action: 'page.created', body: NEW_PAGE, after: NEW_PAGE },
   'POST /api/admin/pages/:id/duplicate': {
     action: 'page.created',

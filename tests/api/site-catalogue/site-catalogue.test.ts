@@ -117,6 +117,38 @@ describe('products and plans', () => {
     expect(await admin.call('PUT', `${PLANS}/order`, { ids: ids.slice(1) })).toMatchObject({ status: 409 });
   });
 
+  it('are deleted while they were never published, and their keys are not used again', async () => {
+    const added = await admin.call('POST', PRODUCTS, { name: 'Loggbok' });
+    const { id, product_id: productId } = added.body.product;
+    const plan = await admin.call('POST', PLANS, { name: 'Mannskap', product_id: productId });
+    expect(await admin.call('DELETE', `${PRODUCTS}/${id}`)).toMatchObject({
+      status: 409,
+      body: { message: 'Delete or archive the plans of Loggbok first.' },
+    });
+    expect(await admin.call('DELETE', `${PLANS}/${plan.body.plan.id}`)).toMatchObject({ status: 204 });
+    expect(await admin.call('DELETE', `${PRODUCTS}/${id}`)).toMatchObject({ status: 204 });
+    expect((await listPlans()).map(({ name }) => name)).not.toContain('Mannskap');
+    expect(await listChanges()).toEqual([]);
+    expect(await admin.call('DELETE', `${PRODUCTS}/${id}`)).toMatchObject({ status: 404 });
+    expect((await admin.call('POST', PLANS, { name: 'Mannskap', product_id: 4 })).body.plan.key).toBe('mannskap_2');
+    expect((await admin.call('POST', PRODUCTS, { name: 'Loggbok' })).body.product).toMatchObject({
+      key: 'loggbok_2',
+      product_id: productId + 1,
+    });
+  });
+
+  it('are only archived once they were published, also after that was undone', async () => {
+    const message = 'This plan was published, so it can only be archived.';
+    expect(await admin.call('DELETE', `${PLANS}/${(await findPlan('Pro')).id}`)).toMatchObject({
+      status: 409,
+      body: { message },
+    });
+    const { plan } = (await admin.call('POST', PLANS, { name: 'Mannskap', product_id: 4 })).body;
+    await save(PLANS, plan.id, { price: 149 });
+    await undo((await publishAll()).body.undo.id);
+    expect(await admin.call('DELETE', `${PLANS}/${plan.id}`)).toMatchObject({ status: 409, body: { message } });
+  });
+
   it('keep what they are known by, whatever a draft says', async () => {
     await save(PLANS, (await findPlan('Pro')).id, { key: 'Creator' });
     expect(await publishAll()).toMatchObject({

@@ -237,6 +237,25 @@ describe('a plan', () => {
     await waitFor(() => expect(readRow('Crew')).toContain('Not public yetNo price yet'));
   });
 
+  test('that was never published is deleted after a question, from its row or its panel', async () => {
+    const add = async (name: string) => site.call('POST', PLANS, { name, product_id: 5 });
+    await add('Crew');
+    await add('Skipper');
+    await open();
+    await site.chooseAction('Crew', 'Delete...');
+    const { getByRole, getByText } = await findDialog('Delete Crew?');
+    getByText('It was never on the site. You can’t undo this.');
+    await site.user.click(getByRole('button', { name: 'Delete' }));
+    await findToast('Crew deleted');
+    await waitFor(() => expect(readPlans('ChatMate')).toEqual(['Skipper']));
+    const panel = await openPlan('Skipper');
+    await site.user.click(panel.getByRole('button', { name: 'Delete...' }));
+    await site.user.click((await findDialog('Delete Skipper?')).getByRole('button', { name: 'Delete' }));
+    await findToast('Skipper deleted');
+    await screen.findByText('Nothing to publish');
+    expect((await listPlans()).map(({ name }) => name)).not.toContain('Crew');
+  });
+
   test('is archived after a question that says who keeps it, and restored', async () => {
     await addSubscriber('Pro');
     await open();
