@@ -27,7 +27,7 @@ import { createApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { createWorkers } from './workers.ts';
+import { createMailer, createWorkers, getMailServer } from './workers.ts';
 
 type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
   env: Env;
@@ -50,6 +50,7 @@ export async function createApi(parts: Parts) {
   const { env, db, clock, log, manifest, store, work, isDemo, print, stopParts, ...others } = parts;
   const uploadDeps = createUploadDeps(env);
   const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
+  const mailer = createMailer(others, { env, print });
   const base = {
     db,
     clock,
@@ -61,6 +62,7 @@ export async function createApi(parts: Parts) {
     html: createHtmlProcessor(),
     exportQueue: createExportQueue(),
     previewQueue: createPreviewQueue(),
+    mail: { send: mailer.send, server: getMailServer(env), sender: env.MAIL_FROM ?? null },
     openshelf: env.openshelf,
     ...createSafeFetches({ userAgent: formatUserAgent(parts.site.name, env.SITE_URL) }),
   };
@@ -111,6 +113,7 @@ export async function createApi(parts: Parts) {
 
     /** Once no request is answered any more. */
     async close(): Promise<void> {
+      mailer.close();
       await Promise.all([running.stop(), deps.html.close()]);
     },
   };

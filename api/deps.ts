@@ -9,6 +9,7 @@ import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import type { Mailer } from './adapters/mailer.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
@@ -30,6 +31,8 @@ export type Deps = {
   publisher: PublisherPort;
   /** Sends the emails of the outbox; woken after a write that enqueues one. */
   outboxWorker: { wake(): void };
+  /** Sends one email straight away, past the outbox: to try the mail server. `server` and `sender` are null where none is set. */
+  mail: { send: Mailer['send']; server: string | null; sender: string | null };
   site: {
     /** As its owner has published them. */
     settings: SiteSettings;

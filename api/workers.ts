@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
+import type { Mailer } from '#api/adapters/mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
@@ -77,22 +78,27 @@ export function startWorkers(workers: Workers): void {
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
 
 /** Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output is a log. */
-function createOutboxWorker(
-  deps: WorkerDeps,
-  { env, print = (line) => process.stdout.write(`${line}\n`) }: Options,
-): OutboxWorker {
+export function createMailer(
+  deps: Pick<WorkerDeps, 'site' | 'accounts'>,
+  { env, print = (line) => process.stdout.write(`${line}\n`) }: Pick<Options, 'env' | 'print'>,
+): Mailer {
   const from = () => {
     const { company, mail } = deps.site.settings;
     return { name: mail.sender_name || company.name, email: env.MAIL_FROM ?? company.email };
   };
-  if (env.SMTP_URL) return new OutboxWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
-  const { isProduction } = deps.accounts;
-  if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
+  if (env.SMTP_URL) return createSmtpMailer({ url: env.SMTP_URL, from });
   const directory = join(env.DATA_DIR, 'outbox');
-  return new OutboxWorker({
-    ...deps,
-    mailer: createFileMailer({ directory, from, printLine: isProduction ? null : print }),
-  });
+  return createFileMailer({ directory, from, printLine: deps.accounts.isProduction ? null : print });
+}
+
+/** The host and the port of the mail server, which the settings of the server name; its password stays there. */
+export const getMailServer = ({ SMTP_URL: url }: Pick<Env, 'SMTP_URL'>): string | null =>
+  url ? new URL(url).host : null;
+
+function createOutboxWorker(deps: WorkerDeps, options: Options): OutboxWorker {
+  if (!options.env.SMTP_URL && deps.accounts.isProduction)
+    deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
+  return new OutboxWorker({ ...deps, mailer: createMailer(deps, options) });
 }
 
 /** The worker of the event inbox; one that does nothing where nothing can be bought. */

@@ -32,7 +32,7 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { announceAt } from '#api/domain/announcement.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { createAccountDeps, createSiteDeps } from '#api/server.ts';
-import { createWorkers, startWorkers } from '#api/workers.ts';
+import { createMailer, createWorkers, getMailServer, startWorkers } from '#api/workers.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
@@ -88,10 +88,12 @@ const publishing = createNoopPublisher(db, () => void published.reload());
 const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
-const workers = createWorkers({ ...base, payments }, { env, webhookUrl: running.webhookUrl });
+const mail = { send: createMailer(base, { env }).send, server: getMailServer(env), sender: env.MAIL_FROM ?? null };
+const workers = createWorkers({ ...base, mail, payments }, { env, webhookUrl: running.webhookUrl });
 const deps: Deps = {
   ...base,
-  publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost, previewPage } },
+  mail,
+  publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost, previewPage, previewSite } },
   payments,
   ...workers,
 };
@@ -114,6 +116,10 @@ function previewPost(draft: PostPreview): Promise<RenderedPage> {
 function previewPage(page: SitePage): Promise<RenderedPage> {
   const { address, site } = placePage(published.content, page);
   return renderPreview(address, { site });
+}
+
+function previewSite(site: SiteContent, path: string): Promise<RenderedPage> {
+  return renderPreview(path, { site });
 }
 
 async function renderPreview(path: string, preview: Preview): Promise<RenderedPage> {

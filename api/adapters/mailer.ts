@@ -9,6 +9,8 @@ export type EmailMessage = {
   messageId: string;
   /** When it was enqueued (UTC ms). */
   date: number;
+  /** Of the settings, if left out. */
+  from?: EmailAddress;
   /** Without a display name: a stranger may have chosen it. */
   to: Pick<EmailAddress, 'email'>;
   subject: string;
@@ -50,8 +52,9 @@ const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z0-9.-]+$/i;
  * The options of nodemailer for an email: one receiver in the envelope whatever the headers say, and no value read as a file.
  * @throws EmailDeliveryError when the receiver is not one plain address.
  */
-export function toNodemailerMessage(message: EmailMessage, from: EmailAddress): Mail.Options {
+export function toNodemailerMessage(message: EmailMessage, sender: EmailAddress): Mail.Options {
   if (!ONE_ADDRESS.test(message.to.email)) throw new EmailDeliveryError('mail', 'not exactly one address', true);
+  const { from = sender } = message;
   return {
     from: { name: toHeaderText(from.name), address: from.email },
     to: { name: '', address: message.to.email },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { firstRunFields } from '#api/domain/first-run.ts';
+import { type FirstRunAnswers, firstRunFields, firstRunQuestionFields } from '#api/domain/first-run.ts';
 import { firstRunQuestions } from '#api/domain/first-run-questions.ts';
 import { previewPageResponse } from '#api/features/pages/pages.contract.ts';
 import { idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
-import { createFieldsSchema } from '#api/http/field-schemas.ts';
+import { createFieldShape, createFieldsSchema } from '#api/http/field-schemas.ts';
 
 const answersSchema = createFieldsSchema(firstRunFields);
 const answeredSchema = z.array(z.enum(firstRunQuestions), { error: OUTDATED_PAGE_MESSAGE });
@@ -24,6 +24,14 @@ export type SaveFirstRunRequest = z.output<typeof saveFirstRunRequest>;
 export const previewFirstRunRequest = z.strictObject({ answers: answersSchema }, { error: outdatedPageError });
 export const publishFirstRunRequest = z.strictObject({ version: versionField }, { error: outdatedPageError });
 
+export const testEmailRequest = z.strictObject(createFieldShape(firstRunQuestionFields.mail), {
+  error: outdatedPageError,
+}) as unknown as z.ZodType<TestEmailRequest, TestEmailRequest>;
+export type TestEmailRequest = Pick<FirstRunAnswers, 'sender_name' | 'email'>;
+/** `message` says what became of it: what the mail server answered. */
+export const testEmailResponse = z.object({ is_sent: z.boolean(), message: z.string() });
+export type TestEmailJson = z.infer<typeof testEmailResponse>;
+
 export const previewFirstRunResponse = previewPageResponse;
 
 /** What a publish would bring. */
@@ -42,8 +50,9 @@ const firstRunSchema = savedFirstRunResponse.extend({
   defaults: answersSchema,
   answered: answeredSchema,
   is_postponed: z.boolean(),
-  /** Whether the server has a mail server to send with. */
-  is_mail_set: z.boolean(),
+  /** Host and port of the mail server, and the address that emails come from whatever is answered; null where none is set. */
+  mail_server: z.string().nullable(),
+  mail_sender: z.string().nullable(),
   site_host: z.string(),
 });
 export type FirstRunJson = z.infer<typeof firstRunSchema>;

@@ -9,8 +9,11 @@ import {
   publishFirstRunRequest,
   savedFirstRunResponse,
   saveFirstRunRequest,
+  testEmailRequest,
+  testEmailResponse,
 } from './first-run.contract.ts';
 import { getFirstRun, previewFirstRun, publishFirstRun, saveFirstRun } from './first-run.service.ts';
+import { sendTestEmail } from './test-email.service.ts';
 
 const fails = ['not_found', 'conflict'] as const;
 
@@ -43,6 +46,15 @@ export function firstRunRoutes(deps: Deps) {
         fails: ['unavailable'],
       },
       ({ body, context }) => previewFirstRun(deps, body.answers, watchRequest(context)),
+    )
+    .post(
+      '/test-email',
+      {
+        summary: 'Send yourself an email as it would come from this sender, and say what the mail server answered',
+        body: testEmailRequest,
+        answer: testEmailResponse,
+      },
+      ({ body, caller }) => sendTestEmail(deps, body, caller.user.email),
     )
     .post(
       '/publish',

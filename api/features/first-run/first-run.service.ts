@@ -53,7 +53,7 @@ export async function findOpenFirstRun(deps: Pick<Deps, 'db'>) {
 
 /** The questions with their answers; null once the site is set up. */
 export async function getFirstRun(
-  deps: Pick<Deps, 'db' | 'clock' | 'site' | 'accounts'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'site' | 'accounts' | 'mail'>,
 ): Promise<FirstRunJson | null> {
   const { site, accounts } = deps;
   const row = await findRow(deps);
@@ -66,7 +66,8 @@ export async function getFirstRun(
     is_postponed: row.isPostponed,
     version: row.version,
     summary: await summarize(deps, answers),
-    is_mail_set: !accounts.isEmailSavedToFiles,
+    mail_server: deps.mail.server,
+    mail_sender: deps.mail.sender,
     site_host: new URL(site.url).host,
   };
 }

@@ -36,7 +36,7 @@ export function FirstRunPreview({ answers, host }: { answers: FirstRunAnswers; h
     target.addEventListener('click', stay);
     return () => target.removeEventListener('click', stay);
   }, [target]);
-  const { scale, room } = useScale(widths[width].pixels);
+  const { scale, margin, room } = useScale(widths[width].pixels);
   return (
     <section className="first-run-look" aria-labelledby="look">
       <div>
@@ -65,12 +65,17 @@ export function FirstRunPreview({ answers, host }: { answers: FirstRunAnswers; h
             <span>{host}</span>
             <span>Draft</span>
           </p>
-          <div className="look-room" ref={room} data-width={width}>
+          <div className="look-room" ref={room}>
             <iframe
               {...frame}
               title="Preview of the home page"
               tabIndex={-1}
-              style={{ width: widths[width].pixels, height: `calc(100% / ${scale})`, transform: `scale(${scale})` }}
+              style={{
+                width: widths[width].pixels,
+                height: `calc(100% / ${scale})`,
+                transform: `scale(${scale})`,
+                marginInlineStart: margin,
+              }}
             />
           </div>
         </div>
@@ -90,7 +95,7 @@ export function FirstRunPreview({ answers, host }: { answers: FirstRunAnswers; h
   );
 }
 
-/** How much a page of this width (px) is made smaller where there is less room. */
+/** How much a page of this width (px) is made smaller where there is less room, and what is beside it where there is more. */
 function useScale(width: number) {
   const room = useRef<HTMLDivElement>(null);
   const [available, setAvailable] = useState(0);
@@ -99,5 +104,6 @@ function useScale(width: number) {
     if (room.current) measure.observe(room.current);
     return () => measure.disconnect();
   }, []);
-  return { scale: available === 0 ? 1 : Math.min(1, available / width), room };
+  const scale = available === 0 ? 1 : Math.min(1, available / width);
+  return { scale, margin: Math.max(0, (available - width) / 2), room };
 }

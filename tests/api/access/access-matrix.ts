@@ -455,6 +455,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/admin/first-run': { expected: needs('settings.manage', 200) },
   'PUT /api/admin/first-run': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/first-run/preview': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/first-run/test-email': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/first-run/publish': { body: {}, expected: needs('settings.manage', 400) },
   'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
   'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },

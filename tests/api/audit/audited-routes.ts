@@ -58,6 +58,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/admin/pages/:id/editors': 'presence, which ends after 45 s',
   'POST /api/admin/pages/:id/preview': 'writes nothing: renders what is sent',
   'PUT /api/admin/first-run': 'autosave of answers that nobody sees before they are published',
+  'POST /api/admin/first-run/test-email': 'changes nothing: sends the caller an email',
   'POST /api/admin/first-run/preview': 'writes nothing: renders what is sent',
   'POST /api/blogs/:id/check': 'reads only',
   'POST /api/documents/:id/check': 'reads only',

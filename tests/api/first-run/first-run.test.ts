@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EmailDeliveryError, type EmailMessage } from '#api/adapters/mailer.ts';
 import { seedNewSite, seedSite } from '#api/jobs/seed-site.ts';
 import { isSitePublic } from '#db/queries/first-run.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
@@ -26,7 +27,7 @@ const listPaths = async () => [...(await loadSiteContent(test.db)).pages.keys()]
 describe('a new site', () => {
   it('asks six questions, and is not public', async () => {
     const body = await read();
-    expect(body).toMatchObject({ answered: [], version: 1, is_postponed: false, is_mail_set: true });
+    expect(body).toMatchObject({ answered: [], version: 1, is_postponed: false, mail_server: 'smtp.example.com:587' });
     expect(body.defaults).toMatchObject({ starting_point: 'products', products: [], colour: '#0d5c48' });
     expect((await admin.call('GET', '/api/overview')).body.first_run).toEqual({
       answered_count: 0,
@@ -196,5 +197,54 @@ describe('the publish of a new site', () => {
     expect((await publish(2)).status).toBe(200);
     expect((await loadSiteContent(test.db)).pages.get('/company/about')?.title).toBe('We are Tideworks');
     expect(await listPaths()).toHaveLength(8);
+  });
+});
+
+describe('a test of the sender', () => {
+  const sendTest = (body: unknown) => admin.call('POST', `${PATH}/test-email`, body);
+  const sender = { sender_name: 'Tideworks', email: 'hei@tideworks.example' };
+  let sent: EmailMessage[];
+  beforeEach(() => {
+    sent = [];
+    test.deps.mail.send = async (message) => void sent.push(message);
+  });
+
+  it('goes to who asks for it, from the sender that is typed', async () => {
+    const { status, body } = await sendTest(sender);
+    expect([status, body.is_sent]).toEqual([200, true]);
+    expect(body.message).toMatch(
+      /^smtp\.example\.com:587 has taken an email to .+@.+\. Look whether it has arrived\.$/,
+    );
+    expect(sent).toMatchObject([
+      { from: { name: 'Tideworks', email: sender.email }, subject: 'Emails of Tideworks arrive' },
+    ]);
+  });
+
+  it('comes from the address that the server has, if it has one', async () => {
+    test.deps.mail.sender = 'post@tideworks.example';
+    await sendTest(sender);
+    expect(sent).toMatchObject([{ from: { name: 'Tideworks', email: 'post@tideworks.example' } }]);
+  });
+
+  it.each([
+    [new EmailDeliveryError('server', 'CONN ECONNREFUSED'), 'The mail server can’t be reached (CONN ECONNREFUSED).'],
+    [new EmailDeliveryError('server', 'AUTH PLAIN 535'), 'The mail server didn’t accept our sign-in (535).'],
+    [new EmailDeliveryError('mail', 'RCPT TO 550', true), 'The address doesn’t exist (550).'],
+  ])('that failed says what the mail server answered: %s', async (error, message) => {
+    test.deps.mail.send = () => Promise.reject(error);
+    expect((await sendTest(sender)).body).toEqual({ is_sent: false, message });
+  });
+
+  it('says so where no mail server is set', async () => {
+    test.deps.mail.server = null;
+    expect((await sendTest(sender)).body).toMatchObject({
+      is_sent: false,
+      message: expect.stringContaining('no one receives it'),
+    });
+  });
+
+  it('is refused from what is no address', async () => {
+    expect(await sendTest({ ...sender, email: 'hei' })).toMatchObject({ status: 400 });
+    expect(sent).toEqual([]);
   });
 });

@@ -104,6 +104,7 @@ export async function createTestDatabase(
     safeImageFetch: async () => {
       throw new FetchError('Tests have no network.');
     },
+    mail: { send: async () => undefined, server: 'smtp.example.com:587', sender: null },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

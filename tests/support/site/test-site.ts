@@ -7,10 +7,11 @@ import { listFixedFiles } from '#api/publishing/render/fixed-files.ts';
 import { Publisher } from '#api/publishing/publisher.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
+import { VERIFICATION_AGENT } from '#api/domain/verification-agent.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { createSiteHandler, type SiteHandler } from '#api/site/site-handler.ts';
+import { createSiteHandler, type SiteHandler, type SiteHandlerOptions } from '#api/site/site-handler.ts';
 import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { createDirectoryTemplate } from '../app/directory-template.ts';
 import { createTestDatabase, type TestDatabase } from '../app/test-app.ts';
@@ -68,6 +69,7 @@ export function createSiteTemplate(create: () => Promise<TestSite>): () => Promi
 export async function createTestSite(
   overrides: Partial<PublisherOptions> = {},
   copyDirectory?: () => Promise<string>,
+  serving: Pick<SiteHandlerOptions, 'isPublic'> = {},
 ): Promise<TestSite> {
   const data = await createTestDatabase(copyDirectory);
   const store = overrides.store ?? createObjectStore(join(data.directory, 'objects'));
@@ -78,13 +80,14 @@ export async function createTestSite(
   const request = (method: string, path: string, headers: Record<string, string> = {}) =>
     requestPath(site, method, path, headers);
   const fetchPublic: PublicFetch = async (path) => {
-    const { status, headers, bytes } = await request('GET', path);
+    const { status, headers, bytes } = await request('GET', path, { 'user-agent': VERIFICATION_AGENT });
     return { status, location: headers.location ?? null, body: bytes };
   };
 
   function createParts(changes: Partial<PublisherOptions>): void {
     options = { ...options, manifest: new Manifest(), ...changes };
-    site = createSiteHandler({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
+    const { manifest: served, siteUrl } = options;
+    site = createSiteHandler({ ...serving, manifest: served, store, siteUrl, log: data.deps.log });
     publisher = new Publisher(options);
     data.deps.publisher = publisher;
     const { manifest } = options;

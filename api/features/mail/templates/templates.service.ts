@@ -62,6 +62,20 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
   return renderLayout(toBranding(deps), leaveOutGoneLinks(deps, composeEmail(deps, kind, data)));
 }
 
+/** An email that is sent to try the mail server, from a site that is to be called so. */
+export const renderTestEmail = (deps: RenderEmailDeps, name: string): RenderedEmail =>
+  renderLayout(
+    { ...toBranding(deps), name },
+    {
+      subject: `Emails of ${name} arrive`,
+      preview: 'This is a test.',
+      parts: [
+        { text: `This is a test from ${name}.` },
+        { text: 'You can read it, so the mail server that is set sends emails.' },
+      ],
+    },
+  );
+
 /** No button of an email leads to a page of a feature that is switched off. */
 function leaveOutGoneLinks({ site }: RenderEmailDeps, letter: EmailContent): EmailContent {
   const off = site.settings ? listOffFeatures(site.settings) : [];
