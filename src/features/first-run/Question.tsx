@@ -1,5 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { type FirstRunAnswers, firstRunQuestionFields, startingPoints } from '#api/domain/first-run.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  findFirstRunQuestion,
+  type FirstRunAnswers,
+  firstRunQuestionFields,
+  startingPoints,
+} from '#api/domain/first-run.ts';
 import type { FirstRunQuestion } from '#api/domain/first-run-questions.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { getCountryName } from '#api/domain/placeholders.ts';
@@ -43,8 +48,16 @@ const bodies: Record<FirstRunQuestion, (props: QuestionBodyProps) => ReactNode> 
 /** One question: open with its fields, answered in a line, or still to come. */
 export function Question({ question, number, state, onOpen, onContinue, onSkip, ...body }: Props) {
   const { short, long } = labels[question];
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const id = useId();
+  const own = [...body.faults].filter(([path]) => findFirstRunQuestion(path) === question);
+  const firstFault = useRef('');
+  firstFault.current = own[0]?.[0] ?? '';
+  // Once the faults are shown: one that a focused field gets is held back until it is left.
+  useEffect(() => {
+    if (tries > 0 && firstFault.current !== '')
+      document.querySelector<HTMLElement>(`[name="${CSS.escape(firstFault.current)}"]`)?.focus();
+  }, [tries]);
   if (state !== 'open')
     return (
       <li className={`question is-${state}`}>
@@ -61,12 +74,9 @@ export function Question({ question, number, state, onOpen, onContinue, onSkip, 
       </li>
     );
   const Body = bodies[question];
-  const names = Object.keys(firstRunQuestionFields[question]);
-  const own = [...body.faults].filter(([path]) => names.includes(path.split('.', 1)[0] ?? ''));
   const goOn = () => {
-    setTried(true);
+    setTries(tries + 1);
     if (own.length === 0) onContinue();
-    else document.querySelector<HTMLElement>(`[name="${CSS.escape(own[0]?.[0] ?? '')}"]`)?.focus();
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const isField = event.target instanceof HTMLInputElement && event.target.type !== 'file';
@@ -85,7 +95,7 @@ export function Question({ question, number, state, onOpen, onContinue, onSkip, 
           <h2 id={id}>{long}</h2>
         </div>
         <div className="question-body">
-          <Body {...body} faults={isTried ? body.faults : new Map()} />
+          <Body {...body} faults={tries > 0 ? body.faults : new Map()} />
           <div className="form-actions">
             <Button onClick={goOn}>Continue</Button>
             <Button variant="quiet" onClick={onSkip}>
