@@ -22,6 +22,8 @@ export type Product = {
   hasWaitingList: boolean;
   /** Where the product is used; null where it has no app. */
   appUrl: string | null;
+  /** Users choose how early they get its new features. */
+  hasProgram: boolean;
   isArchived: boolean;
 };
 

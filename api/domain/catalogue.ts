@@ -45,6 +45,9 @@ export const findProductByName = (name: string): Product | undefined =>
 
 export const listWaitingListProducts = (): Product[] => getProducts().filter(({ hasWaitingList }) => hasWaitingList);
 
+/** The product whose new features users choose to get early. */
+export const findProgramProduct = (): Product | undefined => getProducts().find(({ hasProgram }) => hasProgram);
+
 /** The apps of products: where each one lives. */
 export const listProductApps = () =>
   getProducts().flatMap(({ name, appUrl }) =>

@@ -1,8 +1,10 @@
 import { type Feature, isPathOn } from './features.ts';
 import type { Fields } from './fields.ts';
+import { isWaitingListPath, toJoinedPath, toResourcesPath, toWaitingListPath } from './product-paths.ts';
 import { sectionKinds } from './section-kinds.ts';
 import { navigationFields, type SiteNavigation } from './site-navigation.ts';
 import { HOME_ADDRESS, type PageSection, type SitePage } from './site-pages.ts';
+import type { SiteProduct } from './site-products.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type IsGone = (address: string) => boolean;
@@ -35,7 +37,7 @@ export function leaveOutFeatures(
 ): { pages: readonly SitePage[]; navigation: SiteNavigation } {
   if (off.length === 0) return { pages, navigation };
   const gone = new Set(listGonePages(pages, off));
-  const isGone: IsGone = (address) => gone.has(address.split(/[?#]/, 1)[0] as string) || !isPathOn(address, { off });
+  const isGone: IsGone = (address) => gone.has(getPath(address)) || !isPathOn(address, { off });
   return {
     pages: pages
       .filter(({ address }) => !gone.has(address))
@@ -43,6 +45,50 @@ export function leaveOutFeatures(
     navigation: leaveOutOfNavigation(navigation, isGone),
   };
 }
+
+/** The same without the pages of archived products, what sells them, and links to these pages and to waiting lists that there aren’t. */
+export function leaveOutProducts(
+  { pages, navigation }: { pages: readonly SitePage[]; navigation: SiteNavigation },
+  products: readonly SiteProduct[],
+): { pages: readonly SitePage[]; navigation: SiteNavigation } {
+  const offered = products.filter((product) => !product.is_archived);
+  const archived = products.filter((product) => product.is_archived);
+  const kept = new Set([HOME_ADDRESS, ...offered.flatMap(listProductPages)]);
+  const ofArchived = new Set(archived.flatMap(listProductPages).filter((path) => path !== '' && !kept.has(path)));
+  const archivedKeys = new Set(archived.map(({ key }) => key));
+  const gone = new Set(
+    pages
+      .filter((page) => !kept.has(page.address) && (ofArchived.has(page.address) || isOfProduct(page, archivedKeys)))
+      .map(({ address }) => address),
+  );
+  const lists = new Set(
+    offered
+      .filter((product) => product.has_waiting_list)
+      .flatMap(({ key }) => [toWaitingListPath(key), toJoinedPath(key)]),
+  );
+  const resources = new Set(archived.map(({ key }) => toResourcesPath(key)));
+  const isGone: IsGone = (address) => {
+    const path = getPath(address);
+    return (
+      gone.has(path) || ofArchived.has(path) || resources.has(path) || (isWaitingListPath(path) && !lists.has(path))
+    );
+  };
+  const isSold = ({ kind, fields }: PageSection) => kind !== 'plans' || !archivedKeys.has(fields.product);
+  return {
+    pages: pages
+      .filter(({ address }) => !gone.has(address))
+      .map((page) => ({ ...page, sections: leaveOutOfSections(page.sections.filter(isSold), [], isGone) })),
+    navigation: leaveOutOfNavigation(navigation, isGone),
+  };
+}
+
+const getPath = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+
+const listProductPages = ({ page, prices_address }: SiteProduct): string[] => [page, prices_address].map(getPath);
+
+/** A page with the menu of a product above its headline is one of this product. */
+const isOfProduct = ({ sections }: SitePage, keys: ReadonlySet<string>): boolean =>
+  sections.some((section) => section.kind === 'hero' && !section.is_hidden && keys.has(section.fields.product_menu));
 
 const leaveOutOfSections = (sections: readonly PageSection[], off: readonly Feature[], isGone: IsGone): PageSection[] =>
   sections

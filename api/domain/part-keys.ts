@@ -1,9 +1,12 @@
-import { toSlug } from './slug.ts';
+import { canBecomeSlug, toSlug } from './slug.ts';
+
+/** What earlier versions stored for no product. */
+const NONE = 'none';
 
 /** 'crew_yearly' of 'Crew, yearly': what placeholders and the payment provider can name. */
 export function createPartKey(name: string, kind: 'product' | 'plan', taken: ReadonlySet<string>): string {
-  const isTaken = (key: string) => [...taken].some((other) => other.toLowerCase() === key);
-  const base = toSlug(name, 'post')
+  const isTaken = (key: string) => key === NONE || [...taken].some((other) => other.toLowerCase() === key);
+  const base = (canBecomeSlug(name) ? toSlug(name, 'post') : kind)
     .replaceAll('-', '_')
     .slice(0, 40)
     .replace(/^(?=\d)/, `${kind}_`);

@@ -1,6 +1,7 @@
 /** What a company offers: a part of the site for each product. */
 import { formatList } from './lists.ts';
 import type { Product } from './catalogue-types.ts';
+import { drawings } from './drawings.ts';
 import {
   choiceField,
   completeValues,
@@ -10,6 +11,7 @@ import {
   type FieldValues,
   imageField,
   linkField,
+  listField,
   listFieldChanges,
   listFieldFaults,
   switchField,
@@ -17,6 +19,52 @@ import {
 } from './fields.ts';
 import { isSameName, type Listed, listListedChanges } from './listed-parts.ts';
 import { productMotifs } from './product-look.ts';
+
+const ownWords = 'Written for you, if empty.';
+const namedTexts = (label: string, itemName: string, hint: string) =>
+  listField(label, {
+    item: {
+      name: textField('Title', { max: 120, required: true }),
+      text: textField('Text', { max: 600, rows: 3, required: true }),
+    },
+    itemName,
+    max: 12,
+    hint,
+  });
+
+/** What the page of its waiting list says. */
+export const waitingListFields = {
+  waiting_badge: textField('Waiting list: badge', { max: 40, hint: ownWords }),
+  waiting_heading: textField('Waiting list: headline', { max: 160, hint: ownWords }),
+  waiting_lead: textField('Waiting list: text below the headline', { max: 600, rows: 3, hint: ownWords }),
+  waiting_description: textField('Waiting list: description', {
+    max: 300,
+    rows: 2,
+    hint: `In search results and shared links. ${ownWords}`,
+  }),
+  waiting_about_title: textField('Waiting list: second title', { max: 160, hint: ownWords }),
+  waiting_about: namedTexts('Waiting list: below the second title', 'text', ownWords),
+  waiting_drawing: choiceField('Waiting list: drawing', drawings),
+  waiting_steps: namedTexts('Waiting list: what happens next', 'step', ownWords),
+  waiting_questions: listField('Waiting list: questions', {
+    item: {
+      question: textField('Question', { max: 300, required: true }),
+      answer: textField('Answer', { max: 2_000, rows: 4, required: true }),
+    },
+    itemName: 'question',
+    max: 20,
+    hint: ownWords,
+  }),
+  waiting_more_label: textField('Waiting list: link for who has joined', { max: 80, hint: ownWords }),
+  waiting_more_href: linkField('Waiting list: leads to', { hint: 'The page of the product, else the blog, if empty.' }),
+} satisfies Fields;
+
+/** What those read who have just subscribed to one of its plans. */
+export const sellingFields = {
+  first_steps: namedTexts('After subscribing: next steps', 'step', 'Below the note on the receipt.'),
+  start_label: textField('After subscribing: button', { max: 60, hint: ownWords }),
+  start_href: linkField('After subscribing: leads to', { hint: 'The app of the product, else its page, if empty.' }),
+} satisfies Fields;
 
 export const productFields = {
   name: textField('Name', { max: 60, required: true }),
@@ -26,9 +74,22 @@ export const productFields = {
   mark: imageField('Mark', { needsAlt: false, hint: 'A square image. Without one it is drawn.' }),
   motif: choiceField('Drawn mark', productMotifs),
   colour: textField('Colour', { max: 7, format: 'colour', hint: 'One of the palette of the site, if empty.' }),
-  prices_address: linkField('Page with its plans', { hint: 'Where a plan is chosen. Empty, if none is sold.' }),
   app_url: textField('App', { max: 300, format: 'web_address', hint: 'Where the product is used.' }),
+  program: choiceField(
+    'Power user program',
+    { none: 'None', open: 'Open', soon: 'Coming soon' },
+    { hint: 'Users choose in their settings how early they get new features. One product has it at a time.' },
+  ),
+  program_page: linkField('Page that compares its levels'),
+  pitch_title: textField('Headline below posts', {
+    max: 120,
+    hint: 'The first product with a waiting list, else with a page, is named below every post.',
+  }),
+  pitch_text: textField('Text below posts', { max: 300, rows: 2, hint: 'The tagline, if empty.' }),
+  prices_address: linkField('Page with its plans', { hint: 'Where a plan is chosen. Empty, if none is sold.' }),
+  ...sellingFields,
   has_waiting_list: switchField('Waiting list'),
+  ...waitingListFields,
 } satisfies Fields;
 
 /** What a product is known by, whatever it is called: its number in the data, its key in texts and addresses. Neither is used again. */
@@ -53,6 +114,7 @@ export const toProduct = (product: SiteProduct): Product => ({
   pricesAddress: product.prices_address || null,
   hasWaitingList: product.has_waiting_list,
   appUrl: product.app_url || null,
+  hasProgram: product.program === 'open',
   isArchived: product.is_archived,
 });
 

@@ -29,6 +29,7 @@ import type { SiteContent } from '#api/domain/site-content.ts';
 import { HOME_ADDRESS } from '#api/domain/site-pages.ts';
 import { listOpenJobs, listSubjectIds, type PublishJob } from '#api/publishing/queue/job-queue.ts';
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
+import { listWaitingListKeys, toWaitingListPath } from '#api/domain/product-paths.ts';
 import { listBuiltPaths } from '#api/publishing/render/fixed-files.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
@@ -429,7 +430,8 @@ export class Publisher implements PublisherPort {
     const salt = getRenderSalt(this.#options, site);
     const isOn = (path: string) => isPathOn(path, site.facts);
     const fixedPages = build.pages.filter(isOn);
-    const listedPaths = [...listListedPages(site), ...build.indexable.filter(isOn)];
+    const waitingLists = listWaitingListKeys(site.products, site.facts).map(toWaitingListPath);
+    const listedPaths = [...listListedPages(site), ...[...build.indexable.filter(isOn), ...waitingLists].sort()];
     const buildSalt = getBuildSalt(this.#options);
     return {
       index: this.index,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { leaveOutFeatures } from '#api/domain/feature-content.ts';
+import { leaveOutFeatures, leaveOutProducts } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
@@ -58,7 +58,7 @@ export function createSiteContent(parts: {
   const livePages = parts.pages.map(completePage);
   const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
   const given = { navigation: completeNavigation(parts.navigation), pages: [...livePages, ...earlierPages] };
-  const { navigation, pages: shown } = leaveOutFeatures(given, listOffFeatures(settings));
+  const { navigation, pages: shown } = leaveOutFeatures(leaveOutProducts(given, products), listOffFeatures(settings));
   const pages = [...shown]
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);

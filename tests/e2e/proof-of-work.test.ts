@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getGenmateWaitingList } from '#src/features/waiting-list/form/waiting-lists-copy.ts';
 import { type Mailbox, openMailbox } from '../support/mail/mailbox.ts';
+import { createDemoWaitingList } from '../support/site/demo-waiting-lists.ts';
 import { type Site, startSite } from './site.ts';
 import { askForCode, createEmailAddress, signIn, readStoredSession } from './sign-in-steps.ts';
 
@@ -50,7 +50,7 @@ test('T3 T2 with the breaker tripped, a new user signs in without any extra step
 test('T16 with the breaker tripped, a visitor joins a waiting list without any extra step', () =>
   site.open({ expected: BREAKER_ERRORS }, async (page) => {
     const attempts = recordProofs(page, '/api/waitinglist');
-    await page.goto(getGenmateWaitingList().path);
+    await page.goto(createDemoWaitingList('genmate').path);
     await page.getByLabel('Email address').fill(createEmailAddress());
     await page.getByRole('button', { name: /^Join/ }).click();
     await page.getByRole('heading', { name: 'Thanks for joining the GenMate waiting list' }).waitFor();

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { completeSettings, listOffFeatures } from '#api/domain/site-settings.ts';
 import { type Feature, findApiFeature, findFeature, isPathOn } from '#api/domain/features.ts';
-import { leaveOutFeatures } from '#api/domain/feature-content.ts';
+import { leaveOutFeatures, leaveOutProducts } from '#api/domain/feature-content.ts';
+import { toWaitingListPath } from '#api/domain/product-paths.ts';
 import { permissions } from '#api/domain/permissions.ts';
 import { isPermissionOn } from '#api/domain/features.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage } from '#api/domain/site-pages.ts';
+import { completeProduct } from '#api/domain/site-products.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -140,4 +142,61 @@ describe('what the owner has made, without a feature', () => {
   it('is the same while all are on', () => {
     expect(leaveOut([about, prices, home])).toEqual({ pages: [about, prices, home], navigation });
   });
+});
+
+describe('what the owner has made, without an archived product', () => {
+  const product = (key: string, fields: object) => completeProduct({ key, ...fields });
+  const leave = (pages: ReturnType<typeof page>[], ...products: ReturnType<typeof product>[]) =>
+    leaveOutProducts({ pages, navigation: completeNavigation({}) }, products);
+  const menu = section('hero', { heading: 'Features', product_menu: 'tidal' });
+  const pages = [
+    page('/', section('hero', { actions: [{ label: 'Tidal', href: '/tidal#top' }], product_menu: 'tidal' })),
+    page('/tidal', section('text', {})),
+    page('/tidal/prices', section('text', {})),
+    page('/features', menu),
+    page('/about', section('plans', { product: 'tidal' }), section('plans', { product: 'logbook' })),
+  ];
+  const tidal = { page: '/tidal', prices_address: '/tidal/prices#plans', has_waiting_list: true };
+
+  it('has none of its pages, nor links to them and to its waiting list; the home page stays', () => {
+    const left = leave(pages, product('tidal', { ...tidal, is_archived: true }), product('logbook', {}));
+    expect(left.pages.map(({ address }) => address)).toEqual(['/', '/about']);
+    expect(left.pages[0]?.sections[0]?.fields).toMatchObject({ actions: [] });
+    expect(left.pages[1]?.sections.map(({ fields }) => fields)).toMatchObject([{ product: 'logbook' }]);
+  });
+
+  it('has no link to a page of it that the program has, as the shelf', () => {
+    const linking = page('/x', section('text', { text: '<a href="/openshelf">Shelf</a>' }));
+    const left = leave([linking], product('openshelf', { page: '/openshelf', is_archived: true }));
+    expect(left.pages[0]?.sections[0]?.fields).toMatchObject({ text: 'Shelf' });
+  });
+
+  it('keeps a page that another product has, too', () => {
+    const left = leave(
+      pages,
+      product('tidal', { ...tidal, is_archived: true }),
+      product('logbook', { page: '/tidal', prices_address: '/features' }),
+    );
+    expect(left.pages.map(({ address }) => address)).toEqual(['/', '/tidal', '/features', '/about']);
+  });
+
+  it('keeps links to waiting lists that there are, and no others', () => {
+    const links = ['/tidal/waitinglist', '/tidal/waitinglist/joined?x', '/logbook/waitinglist', '/gone/waitinglist'];
+    const linking = page('/x', section('text', { text: links.map((href) => `<a href="${href}">x</a>`).join('') }));
+    const left = leave([linking], product('tidal', tidal), product('logbook', {}));
+    const text = JSON.stringify(left.pages[0]?.sections[0]?.fields);
+    expect(links.filter((href) => text.includes(`"${href}\\"`) || text.includes(`\\"${href}\\"`))).toEqual(
+      links.slice(0, 2),
+    );
+  });
+});
+
+it.each([
+  ['sea_charts', '/sea-charts/waitinglist'],
+  ['genmate', '/genmate/waitinglist'],
+  ['openshelf', '/openshelf-product/waitinglist'],
+  ['api', '/api-product/waitinglist'],
+])('the waiting list of %s is at %s, and belongs to the feature', (key, path) => {
+  expect(toWaitingListPath(key)).toBe(path);
+  expect(findFeature(path)).toBe('waiting_lists');
 });

@@ -35,7 +35,8 @@ import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit
 import { recordCsvExport } from '#api/features/audit/exports.service.ts';
 import { enqueueRedirectPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
-import { listFixedRedirects } from '#api/publishing/render/fixed-files.ts';
+import { getCatalogue } from '#api/domain/catalogue.ts';
+import { listFixedRedirects } from '#api/publishing/plan/fixed-redirects.ts';
 import type {
   BulkDeleteRedirectsRequest,
   ExportRedirectsQuery,
@@ -291,7 +292,9 @@ function requireAddress(field: 'from' | 'to', { address, issue }: ReturnType<typ
  */
 export async function createObstacleTest({ db, clock, site }: RedirectDeps): Promise<(path: string) => string | null> {
   const renamed = new Map(
-    listFixedRedirects({ facts: toSiteFacts(site.settings, '') }).map(({ path, location }) => [path, location ?? '']),
+    listFixedRedirects({ facts: toSiteFacts(site.settings, ''), products: getCatalogue().products }).map(
+      ({ path, location }) => [path, location ?? ''],
+    ),
   );
   const [posts, moved, all] = await Promise.all([
     db.orm

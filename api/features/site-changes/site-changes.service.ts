@@ -69,8 +69,8 @@ export type SitePart<F extends Fields> = Omit<DraftSubjectAdapter<F>, 'loadLive'
     drafts: readonly PartDraft<F>[],
     findLinkFault: LinkFaultFinder,
   ): FieldFault[][] | Promise<FieldFault[][]>;
-  /** Where visitors will find it; of a kind that is a page. */
-  getAddress?(fields: F): string;
+  /** Where visitors will find it; of a kind that is, or has, a page. */
+  getAddress?(fields: F): string | null;
   listChanges(before: F, after: F): FieldChange[];
   planPublish?(
     deps: Pick<Deps, 'db'>,
@@ -153,7 +153,7 @@ async function listAllFaults(
   changes: readonly (PartDraft<Fields> & { part: AnySitePart })[],
 ): Promise<FieldFault[][]> {
   const faults = new Map<PartDraft<Fields>, FieldFault[]>();
-  const upcoming = new Set(changes.flatMap(({ part, fields }) => (part.getAddress ? [part.getAddress(fields)] : [])));
+  const upcoming = new Set(changes.flatMap(({ part, fields }) => part.getAddress?.(fields) ?? []));
   const findLinkFault = createLinkFaultFinder(deps.site, upcoming);
   for (const [part, ofPart] of Map.groupBy(changes, (change) => change.part)) {
     const found = await part.listFaults(deps, ofPart, findLinkFault);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findProduct } from '#api/domain/catalogue.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { deliveryStates, entryList } from '#api/domain/waiting-list.ts';
 import { emailField } from '#api/http/email-field.ts';
@@ -18,7 +18,7 @@ const NO_LIST = 'This product doesn’t have a waiting list.';
 /** A product that has one when somebody joins. */
 const waitingListField = z
   .int({ error: NO_LIST })
-  .refine((id) => findProduct(id)?.hasWaitingList === true, { error: NO_LIST });
+  .refine((id) => listWaitingListProducts().some((product) => product.id === id), { error: NO_LIST });
 
 export const joinWaitingListRequest = z.strictObject({
   email: emailField,

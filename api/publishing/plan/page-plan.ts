@@ -6,9 +6,11 @@ import {
   NEWS_MAX_AGE_MS,
   findNewestNews,
 } from '#api/publishing/render/content-reader.ts';
+import { listFixedRedirects } from './fixed-redirects.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { getBrandStylesPath } from '#api/domain/site-brand.ts';
 import { isPathOn } from '#api/domain/features.ts';
+import { listWaitingListKeys, toJoinedPath, toWaitingListPath } from '#api/domain/product-paths.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
@@ -36,6 +38,7 @@ const FEED_PATHS = ['/rss.xml', '/atom.xml', '/feed.json'];
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planFixedPages(context);
+  yield* planWaitingLists(context);
   yield* planSitePages(context);
   yield* planSingletonPages(context);
   yield* planAllCategories(context);
@@ -98,6 +101,12 @@ export function* planFixedPages(context: PlanContext): Generator<PlannedPage> {
   if (styles !== null) yield toPlannedPage(context, getBrandStylesPath(styles), ['styles']);
 }
 
+/** The page of each waiting list, and where its form leads without scripts: as fixed pages, they read nothing but the settings and products. */
+export function* planWaitingLists(context: PlanContext): Generator<PlannedPage> {
+  for (const key of listWaitingListKeys(context.site.products, context.site.facts))
+    for (const path of [toWaitingListPath(key), toJoinedPath(key)]) yield toPlannedPage(context, path, ['fixed']);
+}
+
 /** It shows only names and counts, so the background lane renders it and no publish waits for it. */
 const planAllCategories = (context: PlanContext): PlannedPage[] =>
   hasAllCategories(context.index) ? [toPlannedPage(context, ALL_CATEGORIES, [allCounts(context)])] : [];
@@ -107,7 +116,8 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
   if (!isPathOn(path, context.site.facts)) return null;
   const page = planCollectionPath(context, path);
   if (page) return page;
-  for (const single of planSingletonPages(context)) if (single.path === path) return single;
+  for (const single of [...planWaitingLists(context), ...planSingletonPages(context)])
+    if (single.path === path) return single;
   return null;
 }
 
@@ -134,7 +144,12 @@ const COLLECTION = /^\/(blogs|categories|openshelf|sitemap-)/;
 
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {
-  const singletons = new Set([...planSitePages(context), ...planSingletonPages(context)].map(({ path }) => path));
+  const singletons = new Set([
+    ...[...planSitePages(context), ...planSingletonPages(context), ...planWaitingLists(context)].map(
+      ({ path }) => path,
+    ),
+    ...listFixedRedirects(context.site).map(({ path }) => path),
+  ]);
   const isPlanned = (path: string) =>
     context.builtPaths.has(path) ||
     singletons.has(path) ||

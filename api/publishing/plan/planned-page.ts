@@ -20,7 +20,7 @@ export type PlanContext = {
   fixedPages: readonly string[];
   /** Fixed pages and pages of the owner that search engines may list. */
   listedPaths: readonly string[];
-  /** The addresses of all files of the build and of its redirects: the same in every release. */
+  /** The addresses of all files of the build: the same in every release. */
   builtPaths: ReadonlySet<string>;
 };
 

@@ -2,6 +2,7 @@ import { followRedirects, getTargetPath } from '#api/domain/redirects.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { listFixedRedirects } from './fixed-redirects.ts';
 import { createPageTest } from './page-plan.ts';
 import type { PlanContext } from './planned-page.ts';
 
@@ -59,9 +60,10 @@ export function planRedirects(
   const changed = [...entries.values()]
     .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
     .filter(({ path, location }) => !context.index.redirects.has(path) || isLive(location ?? ''));
+  const fixed = new Set(listFixedRedirects(context.site).map(({ path }) => path));
   const removed: string[] = [];
   for (const { path } of manifest.redirects()) {
-    if (!entries.has(path) && !context.builtPaths.has(path)) removed.push(path);
+    if (!entries.has(path) && !fixed.has(path)) removed.push(path);
   }
   return { changed, removed };
 }

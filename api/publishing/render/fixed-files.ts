@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
-import { isPathOn } from '#api/domain/features.ts';
-import type { SiteContent } from '#api/domain/site-content.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import type { SiteLook } from '#api/domain/site-brand.ts';
 import { hashState } from '#api/publishing/plan/planned-page.ts';
 import { toPublicPath, type BuildInfo } from './build-info.ts';
 import { addCharset, replaceOrigin } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
-
-/** Old and shorter addresses (CONTRACT.md, Public content). Signed-in areas lead to the sign-in page. */
-const REDIRECTS: readonly [from: string, to: string, status: 301 | 302][] = [
-  ['/blog', '/blogs', 301],
-  ['/resources/genmate', '/product-documents?product=genmate', 302],
-];
 
 const EXTRA_TYPES: Record<string, string> = {
   woff2: 'font/woff2',
@@ -30,12 +22,6 @@ export const hashLook = ({ palette, ...look }: SiteLook): string =>
 
 export const hashFileInputs = (salt: string, file: string) =>
   createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
-
-/** The entries that lead elsewhere, whatever is published. */
-export const listFixedRedirects = ({ facts }: Pick<SiteContent, 'facts'>): ReleaseEntry[] =>
-  REDIRECTS.filter(([from]) => isPathOn(from, facts)).map(([from, to, status]) =>
-    createRedirectEntry(from, to, status),
-  );
 
 /** Stores one built file, or what is drawn in its place; `inputs` names what it is made of. */
 export async function storeFixedFile(
@@ -76,9 +62,9 @@ export function listFixedFiles(build: BuildInfo): string[] {
   return build.files.filter((file) => !file.endsWith('.map'));
 }
 
-/** The addresses of the files and fixed pages of a build, and of the redirects that are the same in every release. */
+/** The addresses of the files and fixed pages of a build: the same in every release. */
 export const listBuiltPaths = (build: BuildInfo): ReadonlySet<string> =>
-  new Set([...listFixedFiles(build).map(toPublicPath), ...build.pages, ...REDIRECTS.map(([from]) => from)]);
+  new Set([...listFixedFiles(build).map(toPublicPath), ...build.pages]);
 
 function getContentType(file: string): string {
   const extension = file.slice(file.lastIndexOf('.') + 1);

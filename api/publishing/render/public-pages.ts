@@ -10,7 +10,7 @@ export function createPublicPageList(build: BuildInfo): (manifest: Manifest) => 
     location === null &&
     status === 200 &&
     contentType.startsWith('text/html') &&
-    !/\/page\/\d+$/.test(path) &&
+    !/\/page\/\d+$|\/waitinglist\/joined$/.test(path) &&
     (indexable.has(path) || !built.has(path));
   return (manifest) => [...manifest.entries()].filter(isPublic).map(({ path }) => path);
 }

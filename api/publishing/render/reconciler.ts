@@ -1,3 +1,4 @@
+import { listFixedRedirects } from '#api/publishing/plan/fixed-redirects.ts';
 import { toOgImagePath, planOgImages } from '#api/publishing/plan/og-images.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +11,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { listRedirects, planRedirects } from '#api/publishing/plan/redirect-plan.ts';
 import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
-import {
-  listFixedFiles,
-  listFixedRedirects,
-  hashFileInputs,
-  hashLook,
-  isHashedAsset,
-  storeFixedFile,
-} from './fixed-files.ts';
+import { listFixedFiles, hashFileInputs, hashLook, isHashedAsset, storeFixedFile } from './fixed-files.ts';
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
 import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';

@@ -1,4 +1,4 @@
-import { getProductName } from '#api/domain/catalogue.ts';
+import { findProgramProduct } from '#api/domain/catalogue.ts';
 import { useRef, useState } from 'react';
 import type { TaxmateProgram } from '#api/domain/enums.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -9,17 +9,23 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 
 type Level = { name: TaxmateProgram; text: string; expect: string };
-type Props = { levels: readonly Level[]; comparePath: string };
+type Props = {
+  levels: readonly Level[];
+  /** The page that compares them; empty without one. */
+  comparePath: string;
+};
 
-/** The user's level of the TaxMate program. A choice is saved at once. */
+const getName = () => findProgramProduct()?.name ?? '';
+
+/** The user's level of the program of a product. A choice is saved at once. */
 export function TaxmateProgramIsland({ levels, comparePath }: Props) {
   return (
     <section className="panel" aria-labelledby="taxmate-program">
-      <h2 id="taxmate-program">{getProductName('taxmate')}</h2>
+      <h2 id="taxmate-program">{getName()}</h2>
       <RequireAuth>{() => <Program levels={levels} />}</RequireAuth>
       <p className="small muted">
         The price is the same on all three, and you can change level at any time.{' '}
-        <a href={comparePath}>Compare the levels</a>
+        {comparePath && <a href={comparePath}>Compare the levels</a>}
       </p>
     </section>
   );
@@ -71,7 +77,7 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
   return (
     <>
       <fieldset className="choices">
-        <legend className="visually-hidden">{getProductName('taxmate')} program</legend>
+        <legend className="visually-hidden">{getName()} program</legend>
         {levels.map(({ name, text, expect }) => (
           <label className="choice" key={name}>
             <input type="radio" name="taxmate" value={name} checked={chosen === name} onChange={() => choose(name)} />

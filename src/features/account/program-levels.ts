@@ -1,6 +1,6 @@
 import type { TaxmateProgram } from '#api/domain/enums.ts';
 
-/** How early the levels of TaxMate’s program get new features. */
+/** How early the levels of a power user program get new features. */
 export const programLevels: { name: TaxmateProgram; text: string; expect: string }[] = [
   {
     name: 'Alpha',

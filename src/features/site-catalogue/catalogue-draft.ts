@@ -2,7 +2,7 @@ import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { type FieldFault, type Fields, listFieldFaults } from '#api/domain/fields.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
 import { planFields, type SitePlan } from '#api/domain/site-plans.ts';
-import { productFields, type SiteProduct } from '#api/domain/site-products.ts';
+import { productFields, sellingFields, type SiteProduct, waitingListFields } from '#api/domain/site-products.ts';
 import { formatDeclaredFields } from '#src/features/drafts/conflicts/declared-fields.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
@@ -46,7 +46,7 @@ export const catalogueKinds: Record<CatalogueKind, KindDetails> = {
       return toLoaded(id, product, drafts);
     },
     declaration: productFields,
-    createForm: () => productFields,
+    createForm: (values) => createProductForm(values as SiteProduct),
     toHref: paths.adminProduct,
   },
   plan: {
@@ -104,3 +104,13 @@ export async function showCharge(id: number, { amount, currency, interval }: Cha
     base_revision,
   });
 }
+
+/** What its waiting list and its plans say is asked for when it has them. */
+const createProductForm = ({ has_waiting_list: hasWaitingList, prices_address: pricesAddress }: SiteProduct): Fields =>
+  Object.fromEntries(
+    Object.entries(productFields).filter(
+      ([name]) =>
+        (hasWaitingList || !Object.hasOwn(waitingListFields, name)) &&
+        (pricesAddress !== '' || !Object.hasOwn(sellingFields, name)),
+    ),
+  );

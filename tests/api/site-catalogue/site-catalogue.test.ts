@@ -100,6 +100,18 @@ describe('products and plans', () => {
     expect(await readNames()).toEqual(expect.arrayContaining(['Loggbok 2', 'Mannskap']));
   });
 
+  it('may be linked to by their pages and waiting lists that are published with them', async () => {
+    test.deps.site.hasPath = (path) => path !== '/sea-charts/waitinglist';
+    const { body } = await admin.call('POST', PRODUCTS, { name: 'Sea charts' });
+    await save(PRODUCTS, body.product.id, { has_waiting_list: false, page: '/sea-charts/waitinglist' });
+    expect(await publishAll()).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('There’s no page at /sea-charts/waitinglist.') },
+    });
+    await save(PRODUCTS, body.product.id, { has_waiting_list: true });
+    expect(await publishAll()).toMatchObject({ status: 200 });
+  });
+
   it('is refused by a number that isn’t that of a product', async () => {
     expect(await admin.call('POST', PLANS, { name: 'Mannskap', product_id: 99 })).toMatchObject({
       status: 400,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseHtmlPage, getText } from '../../support/site/html-page.ts';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { listEntries, listEmails } from '../../support/app/waiting-list.ts';
 
@@ -31,6 +32,18 @@ describe('POST /api/waitinglist/form', () => {
       expect.objectContaining({ product_id: Number(productId), first_name: 'Ada', last_name: null, intent: null }),
     ]);
     expect(await listEmails(test)).toHaveLength(1);
+  });
+
+  it('leads back to the list of any product that has one, and takes nobody for one that is archived', async () => {
+    sellOtherwise({
+      products: { OpenShelf: { hasWaitingList: true, key: 'sea_charts' }, ChatMate: { isArchived: true } },
+    });
+    const joined = await post({ ...FILLED, productId: '2' });
+    expect([joined.status, joined.headers.get('location')]).toEqual([303, '/sea-charts/waitinglist/joined']);
+    const refused = await post({ ...FILLED, productId: '5' });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('This product doesn’t have a waiting list.');
+    expect(await listEntries(test)).toHaveLength(1);
   });
 
   it('returns the form with the errors and the entered values, escaped', async () => {

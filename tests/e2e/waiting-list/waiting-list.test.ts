@@ -1,15 +1,12 @@
 import type { Page, Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  getChatmateWaitingList,
-  getGenmateWaitingList,
-  type WaitingList,
-} from '#src/features/waiting-list/form/waiting-lists-copy.ts';
+import type { WaitingList } from '#src/features/waiting-list/form/waiting-list-copy.ts';
 import { paths } from '#src/lib/paths.ts';
 import { weighPage } from '../../bench/weight-page.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE, type VisitOptions } from '../../support/browser/browser.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
+import { createDemoWaitingList } from '../../support/site/demo-waiting-lists.ts';
 import { type Site, startSite, getVisibleText } from '../site.ts';
 
 const KB = 1024;
@@ -64,7 +61,7 @@ test('a visitor joins a list, confirms by the emailed link, changes the intent a
       if (response.url().endsWith('.js')) scripts.push(size());
     };
     page.on('response', recordSize);
-    await fillInForm(page, getGenmateWaitingList(), 'nobody@localhost');
+    await fillInForm(page, createDemoWaitingList('genmate'), 'nobody@localhost');
     await joinButton(page).click();
     await page.locator('#join_email_error').waitFor();
     await expectAccessible('an invalid address');
@@ -114,7 +111,7 @@ test('a visitor joins a list, confirms by the emailed link, changes the intent a
 
 test('without scripts a list is joined, after an error page with all entered values where an invalid address is corrected', () =>
   open({ javaScriptEnabled: false, expected: [/400/] }, async (page) => {
-    await fillInForm(page, getChatmateWaitingList(), 'nobody@localhost');
+    await fillInForm(page, createDemoWaitingList('chatmate'), 'nobody@localhost');
     await page.getByLabel(/How do you plan/).fill('\n<b>Tea</b> & "more"');
     await joinButton(page).click();
     await page.getByRole('heading', { name: 'You haven’t joined yet' }).waitFor();
@@ -126,7 +123,7 @@ test('without scripts a list is joined, after an error page with all entered val
     await page.waitForURL(`**${paths.chatmateJoined}`);
     await page.getByRole('heading', { level: 1, name: 'Thanks for joining the ChatMate waiting list' }).waitFor();
     expect(await findEntry('plain-mended@example.com')).toMatchObject({
-      product_id: getChatmateWaitingList().productId,
+      product_id: createDemoWaitingList('chatmate').productId,
       intent: '<b>Tea</b> & "more"',
     });
     expect(await readStatusLink('plain-mended@example.com')).toContain(site.origin);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { imageField, linkField, listField, richTextField, textField } from '#api/domain/fields.ts';
-import { fillFields } from '#src/sections/fill-fields.ts';
+import { fillFields } from '#src/lib/fill-fields.ts';
 
 const fields = {
   title: textField('Title', { max: 10 }),

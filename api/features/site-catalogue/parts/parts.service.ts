@@ -3,6 +3,7 @@ import type { FieldFault } from '#api/domain/fields.ts';
 import { isSameName } from '#api/domain/listed-parts.ts';
 import { completePlan, listPlanChanges, listPlanFaults, type SitePlan } from '#api/domain/site-plans.ts';
 import { completeProduct, listProductChanges, listProductFaults, type SiteProduct } from '#api/domain/site-products.ts';
+import { toWaitingListPath } from '#api/domain/product-paths.ts';
 import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { createSitePart, type PartDraft } from '#api/features/site-changes/site-changes.service.ts';
 import { planSchema, productSchema } from '#api/features/site-catalogue/site-catalogue.contract.ts';
@@ -23,6 +24,7 @@ export const productPart = createSitePart<SiteProduct>({
   fields: productSchema,
   notFoundMessage: 'This product no longer exists.',
   complete: completeProduct,
+  getAddress: ({ key, has_waiting_list: hasWaitingList }) => (hasWaitingList ? toWaitingListPath(key) : null),
   getTitle: ({ name }) => name,
   listFaults: findProductFaults,
   listChanges: listProductChanges,

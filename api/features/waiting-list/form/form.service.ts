@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
+import { findProduct, listWaitingListProducts } from '#api/domain/catalogue.ts';
+import { toWaitingListPath } from '#api/domain/product-paths.ts';
 import { AppError, errorStatuses, toResourceError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
 import { renderFormErrorPage, type FormValues } from './form.mapper.ts';
@@ -60,5 +62,6 @@ function toAppError(error: unknown): AppError {
 }
 
 function getListPath(productId: string): string {
-  return productId === '5' ? '/chatmate/waitinglist' : '/genmate/waitinglist';
+  const product = findProduct(Number(productId)) ?? listWaitingListProducts()[0];
+  return product ? toWaitingListPath(product.key) : '/';
 }

@@ -9,10 +9,5 @@ export const blogCopy = {
   allCategoriesLead: 'Every category of our posts, by name.',
   notFound: 'Blog post not found',
   /** Below every post. */
-  nextStep: {
-    title: 'Have something long to write?',
-    text: '{product: genmate} helps you plan it, draft it chapter by chapter, and finish it.',
-    action: 'Join the waiting list',
-    more: 'All posts',
-  },
+  allPosts: 'All posts',
 } as const;

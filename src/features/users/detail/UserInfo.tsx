@@ -1,4 +1,4 @@
-import { getProductName } from '#api/domain/catalogue.ts';
+import { findProgramProduct } from '#api/domain/catalogue.ts';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCents } from '#api/domain/money.ts';
@@ -24,6 +24,7 @@ type Props = {
 /** The account and what it does, as two lists of names and values, and the notes below them. */
 export function UserInfo({ user, role, notes }: Props) {
   const none = <span className="none">None</span>;
+  const program = findProgramProduct();
   return (
     <div className="user-panes">
       <section aria-labelledby="user-account">
@@ -62,7 +63,7 @@ export function UserInfo({ user, role, notes }: Props) {
               <StripeCustomer {...user.stripe_customer} />
             </Prop>
           )}
-          <Prop name="Program">{`${getProductName('taxmate')} ${user.taxmate_program}`}</Prop>
+          {program && <Prop name="Program">{`${program.name} ${user.taxmate_program}`}</Prop>}
         </dl>
       </section>
       {notes}

@@ -1,6 +1,7 @@
-import { useEffect, useState, useId } from 'react';
+import { Fragment, useEffect, useState, useId } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { getProductName } from '#api/domain/catalogue.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
+import { toWaitingListPath } from '#api/domain/product-paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -66,8 +67,12 @@ function InvalidLink({ message }: { message: string }) {
         Open it from our email again, because it may have been cut off. If you’ve left the list, you can join again.
       </p>
       <p>
-        <a href={paths.genmateWaitingList}>{getProductName('genmate')} waiting list</a> ·{' '}
-        <a href={paths.chatmateWaitingList}>{getProductName('chatmate')} waiting list</a>
+        {listWaitingListProducts().map(({ key, name }, at) => (
+          <Fragment key={key}>
+            {at > 0 && ' · '}
+            <a href={toWaitingListPath(key)}>{name} waiting list</a>
+          </Fragment>
+        ))}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { Field, Fields, FieldValues } from '#api/domain/fields.ts';
 import { fillPlaceholders } from '#api/domain/placeholders.ts';
-import { escapeXml } from '#src/lib/xml.ts';
+import { escapeXml } from './xml.ts';
 
 type Values = Readonly<Record<string, string>>;
 
