@@ -10,6 +10,7 @@ import { launchBrowser } from '../support/browser/browser.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';
 import { SCREEN_LIMITS, SCREENS, weighScreens } from './weight-screens.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 const KB = 1024;
 const CONTENT_BYTES = 12 * KB;
@@ -53,8 +54,8 @@ export async function weight({ log, screens: chosen = SCREENS }: WeightOptions):
       home: paths.home,
       list: paths.blogs,
       post,
-      pricing: paths.genmatePricing,
-      waitingList: paths.genmateWaitingList,
+      pricing: demoPaths.genmatePricing,
+      waitingList: demoPaths.genmateWaitingList,
       shelf: openshelfPaths.openshelf,
       work: openshelfPaths.openshelfWork('the-last-ferry-to-rawene'),
     };

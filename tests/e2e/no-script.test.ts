@@ -3,6 +3,7 @@ import { demoMenu, listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -43,8 +44,8 @@ test('without scripts the links from home to a post and its neighbours work', ()
 
 test('without scripts the FAQ opens, and controls that need scripts are hidden', () =>
   site.open(WITHOUT_SCRIPTS, async (page) => {
-    await page.goto(paths.genmatePricing);
-    const [first] = listDemoQuestions(paths.genmatePricing);
+    await page.goto(demoPaths.genmatePricing);
+    const [first] = listDemoQuestions(demoPaths.genmatePricing);
     await page.locator('.faq summary').first().click();
     await page.getByText(first?.answer ?? '').waitFor();
     expect(await page.locator('.search-button').isVisible()).toBe(false);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite } from './site.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ test.each([
   'a link to #pricing scrolls to the plans, and no anchor of the page is covered by the sticky navigation (%s)',
   (_, options) =>
     site.open(options, async (page) => {
-      await page.goto(`${paths.genmatePricing}#pricing`);
+      await page.goto(`${demoPaths.genmatePricing}#pricing`);
       const plans = page.locator('#pricing');
       await expect.poll(() => plans.evaluate((node) => node.getBoundingClientRect().top)).toBeLessThan(300);
       const nav = page.getByRole('navigation', { name: 'On this page' });

@@ -26,6 +26,7 @@ import { KEYBOARD } from './input-steps.ts';
 import { codeField, createEmailAddress, signIn } from './sign-in-steps.ts';
 import { PATHS_OUTSIDE_SITEMAP, readSitemap } from './site.ts';
 import { choosePlan, payWith, waitForWelcome } from './subscriptions/buying-steps.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 const renamed = {
   company: {
@@ -237,9 +238,9 @@ test('prices, dates and words of every page, screen and email are of the company
     await visit(async (page) => {
       const publicPaths = [...(await readSitemap(origin)), ...PATHS_OUTSIDE_SITEMAP];
       for (const path of publicPaths.filter((each) => !OF_ONE_COUNTRY.includes(each))) await check(page, path);
-      await page.goto(paths.genmatePricing);
+      await page.goto(demoPaths.genmatePricing);
       expect(await page.locator('main').innerText()).toContain('10\u00a0kr');
-      await page.goto(paths.taxmate);
+      await page.goto(demoPaths.taxmate);
       expect(await page.locator('main').innerText()).toContain('6\u00a0kr');
 
       const customer = createEmailAddress();

@@ -11,6 +11,7 @@ import { findFreePort } from '../support/app/free-port.ts';
 import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
 import { HANG_MS } from '../support/vitest/hang.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 type PageTest<T> = (page: Page, problems: readonly string[]) => Promise<T>;
 
@@ -35,8 +36,8 @@ export const PATHS_OUTSIDE_SITEMAP = [
   paths.signup,
   paths.loginLink,
   paths.subscriptionSuccess,
-  paths.genmateJoined,
-  paths.chatmateJoined,
+  demoPaths.genmateJoined,
+  demoPaths.chatmateJoined,
   paths.waitingListStatus,
   paths.blog('not-there'),
 ];

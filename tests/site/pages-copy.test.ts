@@ -7,6 +7,7 @@ import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 const companyPages = Object.values(paths.company);
 let site: TestSite;
@@ -127,7 +128,7 @@ describe('GenMate', () => {
   });
 
   it('shows the plans of the catalogue on its cards and in its table', async () => {
-    const page = await readPage(paths.genmatePricing);
+    const page = await readPage(demoPaths.genmatePricing);
     expect(page.byId('pricing')).toBeDefined();
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
     for (const plan of genmatePlans.filter(({ price }) => price > 0)) {
@@ -155,15 +156,15 @@ describe('GenMate', () => {
   });
 
   it('its plans lead to sign-in without scripts, and back to the chosen plan', async () => {
-    const links = listLinks(await readPage(paths.genmatePricing));
+    const links = listLinks(await readPage(demoPaths.genmatePricing));
     const paid = genmatePlans.filter(({ price }) => price > 0);
-    const expected = paid.map(({ planName }) => toSignInLink(`${paths.genmatePricing}?plan=${planName}#pricing`));
+    const expected = paid.map(({ planName }) => toSignInLink(`${demoPaths.genmatePricing}?plan=${planName}#pricing`));
     expect(links).toEqual(expect.arrayContaining(expected));
     expect(links).toContain(paths.subscriptions);
   });
 
   it('its pricing page has the claims, the free plan, the questions and contact links', async () => {
-    const page = await readPage(paths.genmatePricing);
+    const page = await readPage(demoPaths.genmatePricing);
     for (const words of [
       'No setup fees',
       'Cancel anytime',
@@ -182,15 +183,15 @@ describe('GenMate', () => {
     const [questions] = page.withClass('faq');
     const items = questions ? page.within(questions, 'details') : [];
     expect(items.map(({ attribs }) => attribs.open)).toEqual(
-      listDemoQuestions(paths.genmatePricing).map(() => undefined),
+      listDemoQuestions(demoPaths.genmatePricing).map(() => undefined),
     );
-    for (const { question, answer } of listDemoQuestions(paths.genmatePricing)) {
+    for (const { question, answer } of listDemoQuestions(demoPaths.genmatePricing)) {
       expect(items.some((item) => getText(item).startsWith(question) && getText(item).includes(answer))).toBe(true);
     }
   });
 
   it('its features page has its four parts and seven steps', async () => {
-    const page = await readPage(paths.genmateFeatures);
+    const page = await readPage(demoPaths.genmateFeatures);
     expect(listHeadings(page)).toEqual([
       'Core features',
       'How it works, in seven steps',
@@ -202,8 +203,8 @@ describe('GenMate', () => {
   });
 
   it('its overview links to the app, and its pages link to each other', async () => {
-    expect(listLinks(await readPage(paths.genmate))).toContain(GENMATE_APP_URL);
-    const own = [paths.genmateFeatures, paths.genmatePricing, paths.genmateCommunity];
+    expect(listLinks(await readPage(demoPaths.genmate))).toContain(GENMATE_APP_URL);
+    const own = [demoPaths.genmateFeatures, demoPaths.genmatePricing, demoPaths.genmateCommunity];
     for (const path of own)
       expect(listLinks(await readPage(path))).toEqual(expect.arrayContaining(own.filter((other) => other !== path)));
   });
@@ -211,20 +212,23 @@ describe('GenMate', () => {
   it('the page after checkout shows the next steps and a link back', async () => {
     const page = await readPage(paths.subscriptionSuccess);
     expect(page.text).toMatch(/Processing.*Next steps/);
-    expect(listLinks(page)).toContain(paths.genmate);
+    expect(listLinks(page)).toContain(demoPaths.genmate);
   });
 
-  it.each([paths.genmateWaitingList, paths.chatmateWaitingList])('%s has the form and the questions', async (path) => {
-    const page = await readPage(path);
-    expect(listHeadings(page)).toEqual(expect.arrayContaining(['What happens next', 'Questions']));
-    expect(page.byId('join')).toBeDefined();
-    expect(page.tags('details').length).toBeGreaterThanOrEqual(3);
-  });
+  it.each([demoPaths.genmateWaitingList, demoPaths.chatmateWaitingList])(
+    '%s has the form and the questions',
+    async (path) => {
+      const page = await readPage(path);
+      expect(listHeadings(page)).toEqual(expect.arrayContaining(['What happens next', 'Questions']));
+      expect(page.byId('join')).toBeDefined();
+      expect(page.tags('details').length).toBeGreaterThanOrEqual(3);
+    },
+  );
 });
 
 describe('TaxMate', () => {
   it('has its anchors, links and price', async () => {
-    const page = await readPage(paths.taxmate);
+    const page = await readPage(demoPaths.taxmate);
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
@@ -242,12 +246,12 @@ describe('TaxMate', () => {
   });
 
   it('compares the three levels of its program', async () => {
-    const { text } = await readPage(paths.comparePackages);
+    const { text } = await readPage(demoPaths.comparePackages);
     for (const level of ['Alpha', 'Beta', 'Normal']) expect(text).toContain(level);
-    const page = await readPage(paths.subscribe);
+    const page = await readPage(demoPaths.subscribe);
     expect(page.text).toContain('$6');
     expect(listLinks(page)).toEqual(
-      expect.arrayContaining([toSignInLink(`${paths.subscribe}?plan=TaxMate`), paths.subscriptions]),
+      expect.arrayContaining([toSignInLink(`${demoPaths.subscribe}?plan=TaxMate`), paths.subscriptions]),
     );
   });
 });

@@ -10,10 +10,11 @@ import { completePage } from '#api/domain/site-pages.ts';
 import { completeProduct } from '#api/domain/site-products.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
+import { demoPaths } from '../support/site/demo-paths.ts';
 
 const addresses: [address: string, feature: Feature | null][] = [
-  [paths.genmateWaitingList, 'waiting_lists'],
-  [paths.chatmateJoined, 'waiting_lists'],
+  [demoPaths.genmateWaitingList, 'waiting_lists'],
+  [demoPaths.chatmateJoined, 'waiting_lists'],
   [paths.waitingListStatus, 'waiting_lists'],
   [paths.waitingListManager, 'waiting_lists'],
   [paths.subscriptions, 'subscriptions'],
@@ -25,7 +26,7 @@ const addresses: [address: string, feature: Feature | null][] = [
   [paths.newDocument, 'documentation'],
   [paths.sectionManager, 'documentation'],
   [paths.productManager, 'documentation'],
-  [paths.resourcesGenmate, 'documentation'],
+  [demoPaths.resourcesGenmate, 'documentation'],
   [openshelfPaths.openshelf, 'openshelf'],
   [openshelfPaths.openshelfWork('the-ferry'), 'openshelf'],
   [openshelfPaths.openshelfFeeds.rss, 'openshelf'],
@@ -33,7 +34,7 @@ const addresses: [address: string, feature: Feature | null][] = [
   ['/sitemap-openshelf-0.xml', 'openshelf'],
   [paths.home, null],
   [paths.blog('waitinglist'), null],
-  [paths.genmate, null],
+  [demoPaths.genmate, null],
   [paths.profile, null],
   [paths.admin, null],
   [paths.adminMail, null],

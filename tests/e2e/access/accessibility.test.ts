@@ -5,6 +5,7 @@ import { findAxeViolations, findAxeViolationsAtBothWidths } from '../../support/
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { selectDistinctPages } from '../../support/browser/distinct-pages.ts';
 import { type Site, startSite } from '../site.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 let site: Site;
 let pagePaths: string[];
@@ -57,8 +58,8 @@ const states: State[] = [
     (page) => search('tax')(page).then(() => page.keyboard.press('ArrowDown')),
   ],
   ['search without results', paths.blogs, PHONE, search('zyzzyva')],
-  ['expanded FAQ', paths.genmatePricing, PHONE, expandFaq],
-  ['expanded FAQ', paths.genmateWaitingList, DESKTOP, expandFaq],
+  ['expanded FAQ', demoPaths.genmatePricing, PHONE, expandFaq],
+  ['expanded FAQ', demoPaths.genmateWaitingList, DESKTOP, expandFaq],
   ['copied link', paths.blog('gst-for-sole-traders'), PHONE, copyLink],
   ['processing', paths.subscriptionSuccess, PHONE, (page) => page.getByText('Processing your').waitFor()],
   [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ it('a plan that is renamed, priced anew and moved by keys is so on the public pa
     await page.getByRole('button', { name: 'Publish 4 changes' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Live \(took/).waitFor();
-    await page.goto(paths.genmatePricing);
+    await page.goto(demoPaths.genmatePricing);
     const plans = page.locator('plan-choices li');
     await expect
       .poll(() => plans.getByRole('heading', { level: 3 }).allTextContents())

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
@@ -19,7 +20,7 @@ export async function waitForCheckout(page: Page): Promise<string> {
 
 /** Chooses a plan on the pricing page as a signed-in user; the id of the checkout session. */
 export async function choosePlan(page: Page, planName: string): Promise<string> {
-  await page.goto(paths.genmatePricing);
+  await page.goto(demoPaths.genmatePricing);
   await planButton(page, planName).click();
   return waitForCheckout(page);
 }

@@ -5,6 +5,7 @@ import { CARD_DECLINED, CARD_OK } from '../../support/payments/subscriber.ts';
 import { codeField, createEmailAddress } from '../sign-in-steps.ts';
 import { payWith, planButton, planCard, waitForCheckout, waitForWelcome } from './buying-steps.ts';
 import { type Shop, startShop } from './shop.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterAll(() => shop.site.close());
 test('a visitor without an account chooses a plan, signs up, pays, and has the plan, the invoice and the receipt', () =>
   shop.open({ expected: [/402/] }, async (page) => {
     const email = createEmailAddress();
-    await page.goto(paths.genmatePricing);
+    await page.goto(demoPaths.genmatePricing);
     await page.getByRole('link', { name: 'Choose Creator' }).click();
     await page.getByText('Please sign in to subscribe').waitFor();
     await page.getByRole('link', { name: 'Create an account' }).click();

@@ -8,6 +8,7 @@ import { PHONE, type VisitOptions } from '../../support/browser/browser.ts';
 import { type Mailbox, openMailbox } from '../../support/mail/mailbox.ts';
 import { createDemoWaitingList } from '../../support/site/demo-waiting-lists.ts';
 import { type Site, startSite, getVisibleText } from '../site.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 const KB = 1024;
 let site: Site;
@@ -120,7 +121,7 @@ test('without scripts a list is joined, after an error page with all entered val
     await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Mere');
     await emailField(page).fill('plain-mended@example.com');
     await joinButton(page).click();
-    await page.waitForURL(`**${paths.chatmateJoined}`);
+    await page.waitForURL(`**${demoPaths.chatmateJoined}`);
     await page.getByRole('heading', { level: 1, name: 'Thanks for joining the ChatMate waiting list' }).waitFor();
     expect(await findEntry('plain-mended@example.com')).toMatchObject({
       product_id: createDemoWaitingList('chatmate').productId,

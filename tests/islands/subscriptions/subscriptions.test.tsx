@@ -17,6 +17,7 @@ import {
   signInWith,
   TAXMATE,
 } from './fixtures.ts';
+import { demoPaths } from '../../support/site/demo-paths.ts';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -153,7 +154,7 @@ describe('without a subscription', () => {
     await screen.findByRole('heading', { name: 'You don’t have a subscription' });
     screen.getByText('Starter is free: 3 generations per month, up to 10,000 words each.');
     const link = screen.getByRole('link', { name: 'See the GenMate plans' });
-    expect(link.getAttribute('href')).toBe(paths.genmatePricing);
+    expect(link.getAttribute('href')).toBe(demoPaths.genmatePricing);
     await expectAccessible();
   });
 

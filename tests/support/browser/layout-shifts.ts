@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { paths } from '#src/lib/paths.ts';
+import { demoPaths } from '../site/demo-paths.ts';
 
-export const SHIFT_TEST_PATHS = [paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), paths.genmatePricing];
+export const SHIFT_TEST_PATHS = [paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), demoPaths.genmatePricing];
 
 export type Shift = { value: number; elementNames: string };
 
