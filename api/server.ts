@@ -24,7 +24,7 @@ import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
-import { leaveOutUnusedDemoImages, readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { leaveOutUnusedDemoFiles, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { PublishedSite } from './published-site.ts';
@@ -330,7 +330,7 @@ export async function createPublisher(parts: {
       parts.metrics ?? null,
     ),
     ogImages: env.OG_IMAGES === 'true' ? await createOgImages(env) : null,
-    build: await leaveOutUnusedDemoImages(parts.db, await readBuildInfo(DIST)),
+    build: await leaveOutUnusedDemoFiles(parts.db, await readBuildInfo(DIST)),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
     releasesKept: env.RELEASES_KEPT,

@@ -23,18 +23,20 @@ export async function readBuildInfo(distDir: string): Promise<BuildInfo> {
   return JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as BuildInfo;
 }
 
-/** Drawings of the demo's posts, in public/. */
-const DEMO_IMAGES = 'images/';
+/** Drawings of the demo's posts and the film of its home page, in public/. */
+const DEMO_FILES = ['images/', 'media/intro'];
 
 /**
- * The build without those drawings of the demo that no post shows. A company's own site has no demo posts, and so none of
+ * The build without those files of the demo that no post and no page shows. A company's own site has no demo posts, and so none of
  * its drawings.
  */
-export async function leaveOutUnusedDemoImages(db: Database, build: BuildInfo): Promise<BuildInfo> {
-  const { rows } = await db.client.execute(`SELECT content FROM blogs WHERE content LIKE '%/${DEMO_IMAGES}%'`);
-  const contents = rows.map((row) => String(row[0]));
+export async function leaveOutUnusedDemoFiles(db: Database, build: BuildInfo): Promise<BuildInfo> {
+  const { rows } = await db.client.execute(`
+    SELECT content AS text FROM blogs WHERE content LIKE '%/images/%'
+    UNION ALL SELECT fields FROM site_parts WHERE state = 'live' AND fields LIKE '%/media/intro%'`);
+  const texts = rows.map(({ text }) => String(text));
   const isLeftOut = (file: string) =>
-    file.startsWith(DEMO_IMAGES) && !contents.some((content) => content.includes(`/${file}`));
+    DEMO_FILES.some((start) => file.startsWith(start)) && !texts.some((text) => text.includes(`/${file}`));
   return { ...build, files: build.files.filter((file) => !isLeftOut(file)) };
 }
 

@@ -96,6 +96,8 @@ test('a new site in production asks six questions and becomes that of Tideworks,
       expect([...texts.keys()]).toEqual(
         expect.arrayContaining(['/', '/logbook', '/harbourmaster', '/tidal', '/terms']),
       );
+      for (const file of ['/media/intro.mp4', '/media/intro.vtt', '/images/gst-flow.svg'])
+        expect((await fetch(site.origin + file)).status).toBe(404);
       for (const [path, text] of texts) {
         expect(`${path} ${DEMO.exec(text)?.[0] ?? ''}`).toBe(`${path} `);
         expect(text.slice(0, 3)).toBe('200');

@@ -26,7 +26,7 @@ const home = ({ products: [product] }: StartingPointInput) =>
 
 /** A company of one product, whose page is the home page. */
 export const oneProduct: StartingPointDeclaration = {
-  features: { waiting_lists: false, subscriptions: true, documentation: false, openshelf: false },
+  features: { waiting_lists: true, subscriptions: true, documentation: false, openshelf: false },
   createPages: (input) => [home(input)],
   createMenu: () => [
     { label: 'Home', href: '/', links: [] },

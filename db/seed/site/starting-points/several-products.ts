@@ -66,7 +66,7 @@ const productPage = (product: SiteProduct) =>
 
 /** A company with products: a home page, and a page for each of them. */
 export const severalProducts: StartingPointDeclaration = {
-  features: { waiting_lists: false, subscriptions: true, documentation: false, openshelf: false },
+  features: { waiting_lists: true, subscriptions: true, documentation: false, openshelf: false },
   createPages: (input) => [home(input), ...input.products.map(productPage)],
   createMenu: ({ products }) => [
     ...(products.length > 0 ? [{ label: 'Products', href: '', links: products.map(toMenuLink) }] : []),

@@ -67,7 +67,9 @@ function scrollTo(target: Document, section: Element | null): void {
   const window = target.defaultView;
   if (!section || !window) return;
   const hasMotion = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const top = section.getBoundingClientRect().top + window.scrollY - ROOM_ABOVE;
+  // The header of the page stays in sight.
+  const header = target.querySelector<HTMLElement>('body > header')?.offsetHeight ?? 0;
+  const top = section.getBoundingClientRect().top + window.scrollY - header - ROOM_ABOVE;
   window.scrollTo({ top, behavior: hasMotion ? 'smooth' : 'auto' });
 }
 
