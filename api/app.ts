@@ -29,18 +29,16 @@ import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
-import { previewRoutes } from './features/previews/previews.routes.ts';
+import { previewRoutes, sitePreviewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { redirectRoutes } from './features/redirects/redirects.routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts';
 import { pageRoutes } from './features/pages/pages.routes.ts';
-import { pagePart } from './features/pages/part/part.service.ts';
 import { createPageDraftHandlers } from './features/pages/pages.service.ts';
-import { createSettingsDraftHandlers, settingsPart } from './features/site-settings/site-settings.service.ts';
+import { createSettingsDraftHandlers } from './features/site-settings/site-settings.service.ts';
 import { siteNavigationRoutes } from './features/site-navigation/site-navigation.routes.ts';
-import { createNavigationDraftHandlers, navigationPart } from './features/site-navigation/site-navigation.service.ts';
-import { planPart, productPart } from './features/site-catalogue/parts/parts.service.ts';
+import { createNavigationDraftHandlers } from './features/site-navigation/site-navigation.service.ts';
 import { sitePlanRoutes, siteProductRoutes } from './features/site-catalogue/site-catalogue.routes.ts';
 import {
   createPlanDraftHandlers,
@@ -68,6 +66,7 @@ import { createSecurityHeaders } from './http/security-headers.ts';
 import { validationError } from './http/validation.ts';
 import { allowAnyone } from './endpoints/access.ts';
 import { logRequests } from './http/request-log.ts';
+import { siteParts } from './site-parts.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -111,10 +110,8 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/plans', draftRoutes(deps, createPlanDraftHandlers(deps)))
     .route('/api/admin/pages', pageRoutes(deps))
     .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
-    .route(
-      '/api/admin/site-changes',
-      siteChangeRoutes(deps, [settingsPart, navigationPart, productPart, planPart, pagePart]),
-    )
+    .route('/api/admin/site-changes', siteChangeRoutes(deps, siteParts))
+    .route('/api/admin/site-changes', sitePreviewRoutes(deps))
     .route('/api/admin/first-run', firstRunRoutes(deps))
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))

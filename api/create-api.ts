@@ -71,7 +71,10 @@ export async function createApi(parts: Parts) {
   stopParts.push(running.stop);
   const { payments } = running;
   const { workers, ports } = work.employ((database) =>
-    createWorkers({ ...base, db: database, payments }, { env, print, webhookUrl: running.webhookUrl }),
+    createWorkers(
+      { ...base, db: database, payments, publisher: work.publisher },
+      { env, print, webhookUrl: running.webhookUrl },
+    ),
   );
   const deps: Deps = { ...base, publisher: work.publisher, payments, ...ports };
   await recoverIntents(deps);

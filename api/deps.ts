@@ -92,6 +92,8 @@ export type Deps = {
   blacklistWorker: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
+  /** Publishes changes of the site at their time; woken after a write that schedules some. */
+  siteSchedules: { wake(): void };
   /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */

@@ -11,6 +11,7 @@ import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
+import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
@@ -18,6 +19,7 @@ import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.
 import { region } from '#api/domain/region.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { siteParts } from './site-parts.ts';
 
 export type WorkerDeps = Omit<
   Deps,
@@ -26,12 +28,16 @@ export type WorkerDeps = Omit<
   | 'billingWorker'
   | 'userDeletions'
   | 'blacklistWorker'
+  | 'siteSchedules'
   | 'openshelfWebhooks'
   | 'openshelfTexts'
   | 'purges'
   | 'stripeCheck'
   | 'backups'
->;
+> & {
+  /** Publishes what a worker has put into its queue. */
+  publisher: Pick<Deps['publisher'], 'wake'>;
+};
 
 type Options = {
   env: Env;
@@ -53,6 +59,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     billingWorker: createBillingWorker({ ...deps, outboxWorker }),
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
+    siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
     purges,
     openshelfTexts: new PublicationTextWorker(deps),
@@ -67,6 +74,7 @@ export function startWorkers(workers: Workers): void {
   workers.billingWorker.start();
   workers.userDeletions.wake();
   workers.blacklistWorker.wake();
+  workers.siteSchedules.wake();
   workers.openshelfWebhooks.wake();
   workers.purges.start();
   workers.openshelfTexts.wake();

@@ -89,7 +89,10 @@ const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : 
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
 const mail = { send: createMailer(base, { env }).send, server: getMailServer(env), sender: env.MAIL_FROM ?? null };
-const workers = createWorkers({ ...base, mail, payments }, { env, webhookUrl: running.webhookUrl });
+const workers = createWorkers(
+  { ...base, mail, payments, publisher: publishing },
+  { env, webhookUrl: running.webhookUrl },
+);
 const deps: Deps = {
   ...base,
   mail,
@@ -119,7 +122,7 @@ function previewPage(page: SitePage): Promise<RenderedPage> {
 }
 
 function previewSite(site: SiteContent, path: string): Promise<RenderedPage> {
-  return renderPreview(path, { site });
+  return renderPreview(path, { site: announceAt(site, systemClock.now()) });
 }
 
 async function renderPreview(path: string, preview: Preview): Promise<RenderedPage> {

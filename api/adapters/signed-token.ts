@@ -3,6 +3,7 @@ import { isHashEqual, type Secrets } from './secrets.ts';
 /** What a token is for. It is invalid for any other purpose. */
 type TokenPurpose =
   | 'preview'
+  | 'site-preview'
   | 'release-viewer'
   | 'form'
   | 'proof-of-work'

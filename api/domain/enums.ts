@@ -11,6 +11,9 @@ export type SitePartKind = (typeof sitePartKinds)[number];
 export const sitePartStates = ['new', 'live', 'deleted'] as const;
 export type SitePartState = (typeof sitePartStates)[number];
 
+/** Of changes that are published at a time; one that is cancelled is deleted. */
+export const siteScheduleStates = ['waiting', 'published', 'failed'] as const;
+
 /** What is written in the editor of texts. */
 export const textSubjects = ['blog', 'document'] as const;
 export type TextSubject = (typeof textSubjects)[number];
@@ -269,6 +272,8 @@ export const auditActions = [
   'redirect.undone',
   'site.published',
   'site.discarded',
+  'site.scheduled',
+  'site.schedule_cancelled',
   'site.publish_undone',
   'catalogue.product_created',
   'catalogue.plan_created',

@@ -30,6 +30,16 @@ export function createUnlistedHeaders(siteUrl: string): Record<string, string> {
   };
 }
 
+/** `/preview/{token}/about`: the token, and the path behind it. */
+export function splitTokenPath(url: string, prefix: string): { token: string; path: string } {
+  const [address = ''] = url.split('?');
+  const remainder = address.slice(prefix.length);
+  const slash = remainder.indexOf('/');
+  return slash === -1
+    ? { token: remainder, path: '/' }
+    : { token: remainder.slice(0, slash), path: remainder.slice(slash) };
+}
+
 /** Sends a whole body; without one to HEAD. */
 export function sendBody(
   request: IncomingMessage,

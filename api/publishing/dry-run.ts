@@ -21,7 +21,7 @@ export type PublishDryRun = {
   previewPost(post: PostPreview): Promise<RenderedPage>;
   /** A page of the owner as it would be live; all else of the site is as published. @throws RenderError */
   previewPage(page: SitePage): Promise<RenderedPage>;
-  /** A path as it would be if this were the content of the owner. @throws RenderError */
+  /** A page or style sheet as it would be with another site of the owner; posts are as published. Its status may be 404. @throws RenderError */
   previewSite(site: SiteContent, path: string): Promise<RenderedPage>;
   /** The number of addresses that a restored release would change and remove. @throws when there is none. */
   planRestore(release: number): Promise<{ changed: number; removed: number }>;

@@ -34,6 +34,7 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     billingWorker: { wake: wake('billingWorker'), reconcile: (request) => billingWorker.reconcile(request) },
     userDeletions: { wake: wake('userDeletions') },
     blacklistWorker: { wake: wake('blacklistWorker') },
+    siteSchedules: { wake: wake('siteSchedules') },
     openshelfWebhooks: { wake: wake('openshelfWebhooks') },
     openshelfTexts: { wake: wake('openshelfTexts') },
     purges: { wake: wake('purges'), findFailure: () => purges.findFailure() },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { leaveOutFeatures, leaveOutProducts } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
@@ -11,18 +11,43 @@ import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
-import { legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
+import { drafts, legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
 
 type StoredFields = Readonly<Record<string, unknown>>;
 
 /** What is published now. */
 export async function loadSiteContent(db: Database): Promise<SiteContent> {
-  const parts = await db.orm
-    .select({ id: siteParts.id, kind: siteParts.kind, fields: siteParts.fields })
+  return collectSiteContent(
+    db,
+    await db.orm
+      .select({ id: siteParts.id, kind: siteParts.kind, fields: siteParts.fields })
+      .from(siteParts)
+      .where(eq(siteParts.state, 'live')),
+  );
+}
+
+/** What would be published if every draft of the site were, finished or not. */
+export async function loadDraftedSiteContent(db: Database): Promise<SiteContent> {
+  const rows = await db.orm
+    .select({
+      id: siteParts.id,
+      kind: siteParts.kind,
+      state: siteParts.state,
+      live: siteParts.fields,
+      draft: drafts.fields,
+    })
     .from(siteParts)
-    .where(
-      and(eq(siteParts.state, 'live'), inArray(siteParts.kind, ['settings', 'navigation', 'product', 'plan', 'page'])),
-    );
+    .leftJoin(drafts, and(sql`${drafts.kind} = ${siteParts.kind}`, eq(drafts.subjectId, siteParts.id)))
+    .where(ne(siteParts.state, 'deleted'));
+  const parts = rows.flatMap(({ id, kind, state, live, draft }) =>
+    state === 'live' || draft !== null ? [{ id, kind, fields: draft ?? live }] : [],
+  );
+  return collectSiteContent(db, parts);
+}
+
+type StoredPart = Pick<typeof siteParts.$inferSelect, 'id' | 'kind' | 'fields'>;
+
+async function collectSiteContent(db: Database, parts: readonly StoredPart[]): Promise<SiteContent> {
   const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
   return createSiteContent({
     settings: listFields('settings')[0] ?? {},

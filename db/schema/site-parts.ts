@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { sitePartKinds, sitePartStates } from '#api/domain/enums.ts';
+import { sitePartKinds, sitePartStates, siteScheduleStates } from '#api/domain/enums.ts';
 import { timestampMs, toSqlList } from './columns.ts';
 import type { DraftFields } from './drafts.ts';
+import { users } from './users.ts';
 
 /** What the owner has published about the company, in parts: each has its own draft and revisions. */
 export const siteParts = sqliteTable(
@@ -61,4 +62,35 @@ export const planPrices = sqliteTable(
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('plan_prices_plan').on(table.planKey, table.createdAt)],
+);
+
+/** A change of the site as it was when it was scheduled. */
+export type ScheduledPart = {
+  kind: (typeof sitePartKinds)[number];
+  id: number;
+  /** Of the draft. */
+  version: number;
+  /** Of what was live, with its fields: what is published in between is kept. */
+  revision: number;
+  before: DraftFields;
+  fields: DraftFields;
+};
+
+/** Changes of the site that are published at a time: as they were when they were scheduled, whatever their drafts are by then. */
+export const siteSchedules = sqliteTable(
+  'site_schedules',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    state: text('state', { enum: siteScheduleStates }).notNull().default('waiting'),
+    publishAt: timestampMs('publish_at').notNull(),
+    parts: text('parts', { mode: 'json' }).$type<ScheduledPart[]>().notNull(),
+    /** Why it couldn’t be published. */
+    error: text('error'),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    index('site_schedules_due').on(table.state, table.publishAt),
+    check('site_schedules_state', sql`${table.state} IN (${toSqlList(siteScheduleStates)})`),
+  ],
 );

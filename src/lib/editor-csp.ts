@@ -4,5 +4,10 @@ type Policy = { insertDirective(directive: `img-src ${string}` | `media-src ${st
 export function addEditorCspSources(policy: Policy | undefined): void {
   policy?.insertDirective('img-src blob:');
   policy?.insertDirective('media-src blob:');
+  addPreviewCspSource(policy);
+}
+
+/** What a screen needs that shows the site in a frame. */
+export function addPreviewCspSource(policy: Policy | undefined): void {
   policy?.insertDirective("frame-src 'self'");
 }

@@ -4,6 +4,7 @@ import { idParams } from '#api/http/pagination.ts';
 import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import { publishPlanQuery, publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
+import { createSitePreviewLink } from './site/site.service.ts';
 
 const tag = 'Blogs (admin)';
 
@@ -34,6 +35,20 @@ export function previewRoutes(deps: Deps) {
         const { paths, backgroundCount } = await planPublish(deps, params.id, status);
         return { paths, background_count: backgroundCount };
       },
+    )
+    .build();
+}
+
+/** Below /api/admin/site-changes. */
+export function sitePreviewRoutes(deps: Deps) {
+  return endpoints(deps, { tag: 'Site changes (admin)', access: 'settings.manage' })
+    .post(
+      '/preview-link',
+      {
+        summary: 'Create a link to the site with all its drafts; it expires after seven days',
+        answer: signedLinkResponse,
+      },
+      async () => createSitePreviewLink(deps),
     )
     .build();
 }

@@ -3,6 +3,7 @@ import { sitePartKinds } from '#api/domain/enums.ts';
 import { OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
+import { siteScheduleSchema } from './schedule/schedule.contract.ts';
 
 const partSchema = z.strictObject(
   {
@@ -25,7 +26,14 @@ export const sitePartsRequest = z.strictObject({
     .max(PARTS_MAX, { error: `Publish ${PARTS_MAX} changes or fewer together.` }),
 });
 
+/** The changes as they are now. */
+export const scheduleRequest = sitePartsRequest.extend({
+  publish_at: z.iso.datetime({ offset: true, error: 'Choose a day and a time.' }),
+});
+
 export const siteChangesResponse = z.object({
+  /** What is published at a time, and what couldn’t be, the next one first; their drafts are among the changes. */
+  schedules: z.array(siteScheduleSchema),
   changes: z.array(
     partSchema.extend({
       title: z.string(),

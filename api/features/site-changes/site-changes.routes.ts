@@ -1,6 +1,14 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { publishSiteResponse, siteChangesResponse, sitePartsRequest } from './site-changes.contract.ts';
+import { idParams } from '#api/http/pagination.ts';
+import {
+  publishSiteResponse,
+  scheduleRequest,
+  siteChangesResponse,
+  sitePartsRequest,
+} from './site-changes.contract.ts';
+import { scheduleResponse } from './schedule/schedule.contract.ts';
+import { cancelSchedule, listSchedules, scheduleSiteParts } from './schedule/schedule.service.ts';
 import { type AnySitePart, discardSiteParts, listSiteChanges, publishSiteParts } from './site-changes.service.ts';
 
 const fails = ['not_found', 'conflict'] as const;
@@ -8,9 +16,10 @@ const fails = ['not_found', 'conflict'] as const;
 /** Drafts of all parts of the site, together; `parts` declares their kinds. */
 export function siteChangeRoutes(deps: Deps, parts: readonly AnySitePart[]) {
   return endpoints(deps, { tag: 'Site changes (admin)', access: 'settings.manage' })
-    .get('/', { summary: 'List what is changed and not published yet', answer: siteChangesResponse }, () =>
-      listSiteChanges(deps, parts),
-    )
+    .get('/', { summary: 'List what is changed and not published yet', answer: siteChangesResponse }, async () => ({
+      changes: await listSiteChanges(deps, parts),
+      schedules: await listSchedules(deps, parts),
+    }))
     .post(
       '/publish',
       {
@@ -25,6 +34,23 @@ export function siteChangeRoutes(deps: Deps, parts: readonly AnySitePart[]) {
       '/discard',
       { summary: 'Discard changes; what they held stays in the history', body: sitePartsRequest, fails },
       ({ body, caller }) => discardSiteParts(deps, parts, body.parts, caller.user.id),
+    )
+    .post(
+      '/schedules',
+      {
+        summary: 'Publish changes at a time, as they are now',
+        body: scheduleRequest,
+        answer: scheduleResponse,
+        status: 201,
+        fails,
+      },
+      ({ body, caller }) =>
+        scheduleSiteParts(deps, parts, { refs: body.parts, publishAt: Date.parse(body.publish_at) }, caller.user.id),
+    )
+    .delete(
+      '/schedules/:id',
+      { summary: 'Cancel scheduled changes; their drafts stay', params: idParams, fails: ['not_found'] },
+      ({ params, caller }) => cancelSchedule(deps, params.id, caller.user.id),
     )
     .build();
 }

@@ -75,7 +75,7 @@ export type SitePart<F extends Fields> = Omit<DraftSubjectAdapter<F>, 'loadLive'
   planPublish?(
     deps: Pick<Deps, 'db'>,
     drafts: readonly PartDraft<F>[],
-    actor: { userId: number; now: number },
+    actor: { userId: number | null; now: number },
   ): Promise<PublishEffects>;
 };
 
@@ -116,7 +116,10 @@ const createLinkFaultFinder =
   };
 
 /** Every draft of the site with what it changes and what keeps it from being published. */
-export async function listSiteChanges(deps: ReadDeps, parts: readonly AnySitePart[]): Promise<SiteChangesJson> {
+export async function listSiteChanges(
+  deps: ReadDeps,
+  parts: readonly AnySitePart[],
+): Promise<SiteChangesJson['changes']> {
   const rows = await deps.db.orm
     .select({ draft: drafts, live: siteParts.fields, state: siteParts.state, ...userRefColumns })
     .from(drafts)
@@ -133,18 +136,16 @@ export async function listSiteChanges(deps: ReadDeps, parts: readonly AnySitePar
     ];
   });
   const faults = await listAllFaults(deps, changes);
-  return {
-    changes: changes.map(({ part, id, draft, user, starts, fields }, at) => ({
-      kind: part.subject,
-      id,
-      version: draft.version,
-      title: part.getTitle(fields),
-      fields: part.listChanges(starts, fields),
-      faults: faults[at] ?? [],
-      updated_at: toIso(draft.updatedAt),
-      user: toUserRefJson(user),
-    })),
-  };
+  return changes.map(({ part, id, draft, user, starts, fields }, at) => ({
+    kind: part.subject,
+    id,
+    version: draft.version,
+    title: part.getTitle(fields),
+    fields: part.listChanges(starts, fields),
+    faults: faults[at] ?? [],
+    updated_at: toIso(draft.updatedAt),
+    user: toUserRefJson(user),
+  }));
 }
 
 /** The faults of each of the changes, in their order; those of one kind are looked at together. */
@@ -172,11 +173,42 @@ export async function publishSiteParts(
   refs: readonly SitePartRef[],
   userId: number,
 ): Promise<PublishedSiteJson> {
-  const { db, clock, publisher } = deps;
-  const now = clock.now();
+  const changes = await prepareSiteChanges(deps, parts, refs);
+  return publishSiteChanges(deps, changes, { userId });
+}
+
+/** Drafts that can be published. @throws not_found; validation_failed with the faults of all of them; conflict when one isn’t as named. */
+export async function prepareSiteChanges(
+  deps: ReadDeps,
+  parts: readonly AnySitePart[],
+  refs: readonly SitePartRef[],
+): Promise<SiteChange[]> {
   const changes = await Promise.all(refs.map((ref) => prepareChange(deps, parts, ref)));
+  await requireNoFaults(deps, changes);
+  return changes;
+}
+
+/** @throws validation_failed with the faults of all changes. */
+export async function requireNoFaults(deps: ReadDeps, changes: readonly SiteChange[]): Promise<void> {
   const issues = (await listAllFaults(deps, changes)).flat();
   if (issues.length > 0) throw new AppError('validation_failed', issues[0]?.message ?? '', { issues });
+}
+
+type PublishActor = {
+  /** Null for one who is deleted. */
+  userId: number | null;
+  /** In the same batch, before all else. */
+  guards?: readonly Statement[];
+};
+
+/** @throws conflict when one of the changes, or what a guard asks for, isn’t there any more. */
+export async function publishSiteChanges(
+  deps: ChangeDeps,
+  changes: readonly SiteChange[],
+  { userId, guards = [] }: PublishActor,
+): Promise<PublishedSiteJson> {
+  const { db, clock, publisher } = deps;
+  const now = clock.now();
   const undoId = generateId();
   const reason = `Published: ${formatList(changes.flatMap(({ summary }) => summary).slice(0, SUMMARY_MAX))}`;
   const before = changes.map(({ ref, id, live }) => ({
@@ -190,7 +222,19 @@ export async function publishSiteParts(
   for (const [part, ofPart] of Map.groupBy(changes, (change) => change.part))
     if (part.planPublish) effects.push(await part.planPublish(deps, ofPart, { userId, now }));
   const redirects = effects.map((effect) => effect.redirects).find((snapshot) => snapshot !== null) ?? null;
+  const undo =
+    userId === null
+      ? []
+      : recordUndoStatements(db, {
+          id: undoId,
+          kind: changes.every(({ ref }) => ref.kind === 'navigation') ? 'navigation.published' : 'site.published',
+          actorId: userId,
+          now,
+          snapshot: { before, redirects } satisfies SiteSnapshot,
+          windowMs: SITE_UNDO_MS,
+        });
   const statements = [
+    ...guards,
     ...effects.flatMap((effect) => effect.statements),
     ...changes.flatMap((change) => publishStatements(deps, change, { userId, now })),
     insertAuditStatement(db, {
@@ -200,14 +244,7 @@ export async function publishSiteParts(
       subject: 'site',
       detail: { reason },
     }),
-    ...recordUndoStatements(db, {
-      id: undoId,
-      kind: changes.every(({ ref }) => ref.kind === 'navigation') ? 'navigation.published' : 'site.published',
-      actorId: userId,
-      now,
-      snapshot: { before, redirects } satisfies SiteSnapshot,
-      windowMs: SITE_UNDO_MS,
-    }),
+    ...undo,
     syncProductNamesStatement(
       changes.map(({ id }) => id),
       now,
@@ -218,8 +255,7 @@ export async function publishSiteParts(
   try {
     const results = await write(db, statements);
     publisher.wake();
-    const undo = toUndoJson(undoId, now, SITE_UNDO_MS);
-    return { publish_id: Number(results.at(-1)?.lastInsertRowid), undo };
+    return { publish_id: Number(results.at(-1)?.lastInsertRowid), undo: toUndoJson(undoId, now, SITE_UNDO_MS) };
   } catch (error) {
     if (!isGuardRollback(error) && !isUniqueViolation(error)) throw error;
     throw conflictError('One of these changes was saved, published or discarded by someone else. Look at them again.');
@@ -251,7 +287,26 @@ export async function discardSiteParts(
 /** Of a release's note so many changes are named. */
 const SUMMARY_MAX = 5;
 
-async function prepareChange(deps: Pick<Deps, 'db'>, parts: readonly AnySitePart[], ref: SitePartRef) {
+/** A part as it is to be published. */
+export type SiteChange = {
+  part: AnySitePart;
+  ref: SitePartRef;
+  id: number;
+  live: LiveContent<Fields> & { state: SitePartState };
+  /** What visitors have; null when that is nothing. */
+  before: Fields | null;
+  fields: Fields;
+  /** What is changed, in a few words each. */
+  summary: string[];
+  /** What becomes of its draft. */
+  draftStatements: Statement[];
+};
+
+async function prepareChange(
+  deps: Pick<Deps, 'db'>,
+  parts: readonly AnySitePart[],
+  ref: SitePartRef,
+): Promise<SiteChange> {
   const { db } = deps;
   const part = requirePart(parts, ref.kind);
   const [draft] = await db.orm
@@ -261,21 +316,26 @@ async function prepareChange(deps: Pick<Deps, 'db'>, parts: readonly AnySitePart
   const live = await part.loadLive(db, ref.id);
   const isCurrent = draft?.version === ref.version && draft.baseRevision === live?.revision;
   if (!draft || !live || !isCurrent) throw await draftConflictError(db, part, ref.id, draft ?? null);
-  const fields = part.complete(draft.fields);
+  const draftStatements = deleteDraftStatements(db, part, ref.id, ref.version);
+  return createSiteChange({ part, ref, live, fields: part.complete(draft.fields), draftStatements });
+}
+
+export function createSiteChange(given: Omit<SiteChange, 'id' | 'before' | 'summary'>): SiteChange {
+  const { part, ref, live, fields } = given;
   const labels = (part.listChanges(live.fields, fields) as FieldChange[]).map(({ label }) => label);
   const before = live.state === 'live' ? live.fields : null;
   const summary = labels.length > 0 ? labels : [part.getTitle(fields)];
-  return { part, ref, id: ref.id, live, before, fields, summary };
+  return { ...given, id: ref.id, before, summary };
 }
 
 function publishStatements(
   { db }: Pick<Deps, 'db'>,
-  { part, ref, live, before, fields }: Awaited<ReturnType<typeof prepareChange>>,
-  { userId, now }: { userId: number; now: number },
+  { ref, live, before, fields, draftStatements }: SiteChange,
+  { userId, now }: { userId: number | null; now: number },
 ): Statement[] {
-  const { kind, id, version } = ref;
+  const { kind, id } = ref;
   return [
-    ...deleteDraftStatements(db, part, id, version),
+    ...draftStatements,
     db.orm
       .update(siteParts)
       .set({ fields, state: 'live', revision: live.revision + 1, updatedAt: now })
@@ -286,7 +346,7 @@ function publishStatements(
 }
 
 type Published = { kind: SitePartKind; id: number; before: Fields | null; fields: Fields };
-type Actor = { userId: number; now: number };
+type Actor = { userId: number | null; now: number };
 
 /** Of what was just published: the images that it shows, and its place in the history. */
 export const keepPublishedStatements = (
@@ -304,7 +364,7 @@ export const keepPublishedStatements = (
 
 const toRevision = (fields: Fields) => ({ fields, content: '', wordCount: 0 });
 
-function requirePart(parts: readonly AnySitePart[], kind: SitePartKind): AnySitePart {
+export function requirePart(parts: readonly AnySitePart[], kind: SitePartKind): AnySitePart {
   const part = parts.find(({ subject }) => subject === kind);
   if (!part) throw new AppError('validation_failed', 'This can’t be published here.');
   return part;

@@ -1,3 +1,4 @@
+import { announceAt } from '#api/domain/announcement.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { findAddressFault, type SitePage } from '#api/domain/site-pages.ts';
 import type { Database } from '#db/client.ts';
@@ -36,14 +37,17 @@ export async function renderPagePreview(
   return renderPath(deps, address, { ...context, site });
 }
 
-/** Renders a path of another site than the live one. @throws RenderError */
-export const renderSitePreview = (deps: PreviewDeps, context: PlanContext, path: string): Promise<RenderedPage> =>
-  renderPath(deps, path, context);
-
 /** A site with a page that is not live, and where it is in it. */
 export function placePage(site: SiteContent, page: SitePage): { address: string; site: SiteContent } {
   const address = findAddressFault(page.address) === null ? page.address : PLACEHOLDER_ADDRESS;
   return { address, site: { ...site, pages: new Map(site.pages).set(address, { ...page, address, hash: '' }) } };
+}
+
+/** Renders whatever a site that is not live has at a path; its status may be 404. The announcement is the one of now. @throws RenderError */
+export function renderSitePreview(deps: PreviewDeps, context: PlanContext, path: string): Promise<RenderedPage> {
+  const site = announceAt(context.site, context.now);
+  const reader = createContentReader({ db: deps.db, ...context, site }, createPageDependencies());
+  return deps.renderer.render(path, reader);
 }
 
 async function renderPath(

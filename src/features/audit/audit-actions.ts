@@ -157,6 +157,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'redirect.undone': '{actor} undid a change of redirects',
   'site.published': { label: 'Published changes of the site', write: () => '{actor} published changes of the site' },
   'site.discarded': { label: 'Discarded changes of the site', write: () => '{actor} discarded changes of the site' },
+  'site.scheduled': { label: 'Scheduled changes of the site', write: () => '{actor} scheduled changes of the site' },
+  'site.schedule_cancelled': {
+    label: 'Cancelled scheduled changes of the site',
+    write: () => '{actor} cancelled scheduled changes of the site',
+  },
   'site.publish_undone': { label: 'Undid a publish of the site', write: () => '{actor} undid a publish of the site' },
   'catalogue.product_created': '{actor} added the product {subject}',
   'catalogue.plan_created': '{actor} added the plan {subject}',

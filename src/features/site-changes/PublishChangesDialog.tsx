@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { region } from '#api/domain/region.ts';
 import type { SitePartKind } from '#api/domain/enums.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { formatDateTime } from '#src/lib/format/dates.ts';
+import { PublishTimeChoice } from '#src/features/drafts/publish/PublishTimeChoice.tsx';
+import { hasPassed, suggestTimes } from '#src/features/drafts/publish/suggest-times.ts';
+import { formatDateTime, formatMoment } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
@@ -9,14 +12,19 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { SiteChange } from './site-changes-api.ts';
+import { ScheduleList } from './ScheduleList.tsx';
+import type { SiteChange, SiteSchedule } from './site-changes-api.ts';
 
 type Props = {
   isOpen: boolean;
   changes: readonly SiteChange[];
+  schedules: readonly SiteSchedule[];
   count: number;
   /** @throws why they can’t be published */
   onPublish: () => Promise<void>;
+  /** @throws why they can’t be scheduled for this time (ISO 8601) */
+  onSchedule: (at: string) => Promise<void>;
+  onCancelSchedule: (id: number) => Promise<void>;
   onDiscard: () => Promise<void>;
   onClose: () => void;
 };
@@ -32,7 +40,7 @@ const fieldAddresses: Record<SitePartKind, (path: string, id: number) => string>
 
 /** Names every change of the site that isn’t live, to publish them together or to discard them. */
 export function PublishChangesDialog(props: Props) {
-  const { isOpen, changes, count, onDiscard, onClose } = props;
+  const { isOpen, changes, schedules, count, onCancelSchedule, onDiscard, onClose } = props;
   const [isDiscarding, setDiscarding] = useState(false);
   const close = () => {
     setDiscarding(false);
@@ -42,16 +50,17 @@ export function PublishChangesDialog(props: Props) {
     <>
       <Modal
         isOpen={isOpen && !isDiscarding}
-        title={count === 0 ? 'Nothing to publish' : `Publish ${formatCount(count, 'change')}?`}
+        title={formatTitle(count, schedules)}
         onClose={() => !isDiscarding && onClose()}
       >
         {count === 0 ? (
-          <>
-            <p>Everything on the site is up to date.</p>
+          <div className="changes-form">
+            {schedules.length === 0 && <p>Everything on the site is up to date.</p>}
+            <ScheduleList schedules={schedules} onCancel={onCancelSchedule} />
             <div className="form-actions">
               <Button onClick={onClose}>Close</Button>
             </div>
-          </>
+          </div>
         ) : (
           <ChangesForm {...props} onAskDiscard={() => setDiscarding(true)} />
         )}
@@ -73,8 +82,21 @@ export function PublishChangesDialog(props: Props) {
   );
 }
 
-function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props & { onAskDiscard: () => void }) {
-  const publish = useAction(onPublish);
+function formatTitle(count: number, schedules: readonly SiteSchedule[]): string {
+  if (count > 0) return `Publish ${formatCount(count, 'change')}?`;
+  return schedules.length > 0 ? 'Scheduled changes' : 'Nothing to publish';
+}
+
+function ChangesForm(props: Props & { onAskDiscard: () => void }) {
+  const { changes, schedules, count, onPublish, onSchedule, onCancelSchedule, onClose, onAskDiscard } = props;
+  const [at, setAt] = useState<string | null>(null);
+  const [isScheduled, setScheduled] = useState(false);
+  const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
+  const isTimeMissing = isScheduled && (at === null || hasPassed(at, Date.now()));
+  const publish = useAction(async () => {
+    if (!isScheduled) await onPublish();
+    else if (at !== null && !isTimeMissing) await onSchedule(at);
+  });
   const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
   return (
     <div className="changes-form">
@@ -95,9 +117,24 @@ function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props
         </Notice>
       )}
       <ChangeList changes={changes} />
-      <p className="field-hint">All changes go live together. You can undo this for 10 minutes.</p>
+      <ScheduleList schedules={schedules} onCancel={onCancelSchedule} />
+      <PublishTimeChoice
+        isScheduled={isScheduled}
+        at={at}
+        picks={picks}
+        onChoose={(isLater) => {
+          setScheduled(isLater);
+          if (isLater && at === null) setAt(picks[0]?.at ?? null);
+        }}
+        onChange={setAt}
+      />
+      <p className="field-hint">
+        {isScheduled
+          ? 'All changes go live together, as they are now. What you write from here on stays a draft.'
+          : 'All changes go live together. You can undo this for 10 minutes.'}
+      </p>
       {publish.error && (
-        <Notice tone="error" title="Failed to publish">
+        <Notice tone="error" title={isScheduled ? 'Failed to schedule' : 'Failed to publish'}>
           {publish.error}
         </Notice>
       )}
@@ -109,12 +146,12 @@ function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props
           Cancel
         </Button>
         <Button
-          disabled={faults.length > 0}
+          disabled={faults.length > 0 || isTimeMissing}
           isBusy={publish.isBusy}
-          busyLabel="Publishing..."
+          busyLabel={isScheduled ? 'Scheduling...' : 'Publishing...'}
           onClick={() => void publish.run()}
         >
-          Publish {formatCount(count, 'change')}
+          {isScheduled && at !== null ? `Schedule for ${formatMoment(at)}` : `Publish ${formatCount(count, 'change')}`}
         </Button>
       </div>
     </div>

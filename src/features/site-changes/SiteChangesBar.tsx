@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import { PreviewDialog } from '#src/features/drafts/publish/PreviewDialog.tsx';
 import { formatDuration } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
+import { formatMoment } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useToastAction } from '#src/lib/use-action.ts';
 import { useReloadOnReturn } from '#src/lib/use-polling.ts';
@@ -17,7 +19,17 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { closeUndoToasts, showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { PublishChangesDialog } from './PublishChangesDialog.tsx';
-import { discardSiteChanges, fetchSiteChanges, publishSiteChanges, type SiteChange } from './site-changes-api.ts';
+import { ScheduleState } from './ScheduleState.tsx';
+import {
+  cancelSchedule,
+  createSitePreviewLink,
+  discardSiteChanges,
+  fetchSiteChanges,
+  listUnpublished,
+  publishSiteChanges,
+  scheduleSiteChanges,
+  type SiteChange,
+} from './site-changes-api.ts';
 
 type Props = {
   /** Something on the screen is not saved yet. */
@@ -36,14 +48,18 @@ type Followed = { publishId: number; undo: { id: string; until: number } | null 
 /** Only the last publish can be undone, by its toast or in the bar. */
 const UNDO_SUBJECTS = ['site'];
 
+const NOTHING: Awaited<ReturnType<typeof fetchSiteChanges>> = { changes: [], schedules: [] };
+
 const countChanges = (changes: readonly SiteChange[]) => changes.reduce((sum, { fields }) => sum + fields.length, 0);
 
 /** How many drafts of the site wait, and the way to publish them; of a publish how far it is, and Undo. */
 export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Props) {
   const { value, error, reload } = useQuery('site changes', fetchSiteChanges);
-  const changes = (value ?? []).filter(({ fields }) => fields.length > 0);
+  const { schedules } = value ?? NOTHING;
+  const changes = listUnpublished(value ?? NOTHING);
   const count = countChanges(changes);
   const [isOpen, setOpen] = useState(false);
+  const [isPreviewed, setPreviewed] = useState(false);
   const [followed, setFollowed] = useState<Followed | null>(null);
   useReloadOnReturn(true, reload);
   const listed = useRef(savedVersion);
@@ -89,6 +105,15 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     setOpen(false);
     await onChanged();
   };
+  const schedule = async (at: string) => {
+    await scheduleSiteChanges(changes, at).finally(reload);
+    showToast(`Scheduled for ${formatMoment(at)}`, 'success');
+    setOpen(false);
+  };
+  const cancel = async (id: number) => {
+    await cancelSchedule(id).finally(reload);
+    showToast('Schedule cancelled. The changes are drafts again.', 'success');
+  };
   const discard = async () => {
     await discardSiteChanges(changes).finally(reload);
     showToast('Changes discarded', 'success');
@@ -125,7 +150,10 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
           </button>
         </span>
       )}
-      {error === null && value && (count > 0 || !followed) && (
+      {error === null && schedules.length > 0 && (
+        <ScheduleState schedules={schedules} onOpen={() => setOpen(true)} onDue={() => void refresh()} />
+      )}
+      {error === null && value && (count > 0 || (!followed && schedules.length === 0)) && (
         <span className="changes-state" data-state={count > 0 ? undefined : 'none'}>
           {count > 0 ? (
             <button type="button" className="link-button" onClick={() => void ask.run()}>
@@ -147,6 +175,9 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
           Undo publish
         </Button>
       )}
+      <Button variant="quiet" className="button-small" onClick={() => setPreviewed(true)}>
+        Preview
+      </Button>
       <Button
         variant={hasChanges ? 'primary' : 'secondary'}
         disabled={!hasChanges}
@@ -159,11 +190,23 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
       <PublishChangesDialog
         isOpen={isOpen}
         changes={changes}
+        schedules={schedules}
         count={count}
         onPublish={publish}
+        onSchedule={schedule}
+        onCancelSchedule={cancel}
         onDiscard={discard}
         onClose={() => setOpen(false)}
       />
+      {isPreviewed && (
+        <PreviewDialog
+          createLink={async () => {
+            await onSave();
+            return createSitePreviewLink();
+          }}
+          onClose={() => setPreviewed(false)}
+        />
+      )}
     </>
   );
 }

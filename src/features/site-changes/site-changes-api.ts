@@ -2,9 +2,17 @@ import type { SiteChangesJson } from '#api/features/site-changes/site-changes.co
 import { api } from '#src/lib/api-client.ts';
 
 export type SiteChange = SiteChangesJson['changes'][number];
+export type SiteSchedule = SiteChangesJson['schedules'][number];
 
-export const fetchSiteChanges = async (signal: AbortSignal): Promise<SiteChange[]> =>
-  (await api.get('/api/admin/site-changes', { signal })).changes;
+export const fetchSiteChanges = (signal: AbortSignal) => api.get('/api/admin/site-changes', { signal });
+
+/** What waits to be published: a draft that is scheduled as it is now waits for nobody. */
+export function listUnpublished({ changes, schedules }: SiteChangesJson): SiteChange[] {
+  const scheduled = schedules.filter(({ state }) => state === 'waiting').flatMap(({ parts }) => parts);
+  const isScheduled = ({ kind, id, version }: SiteChange) =>
+    scheduled.some((part) => part.kind === kind && part.id === id && part.version === version);
+  return changes.filter((change) => change.fields.length > 0 && !isScheduled(change));
+}
 
 const toParts = (changes: readonly SiteChange[]) => changes.map(({ kind, id, version }) => ({ kind, id, version }));
 
@@ -12,6 +20,16 @@ const toParts = (changes: readonly SiteChange[]) => changes.map(({ kind, id, ver
 export const publishSiteChanges = (changes: readonly SiteChange[]) =>
   api.post('/api/admin/site-changes/publish', { json: { parts: toParts(changes) } });
 
+/** @throws ApiError, as when one was saved since, or for a time that has passed. */
+export const scheduleSiteChanges = (changes: readonly SiteChange[], publishAt: string) =>
+  api.post('/api/admin/site-changes/schedules', { json: { parts: toParts(changes), publish_at: publishAt } });
+
+/** @throws ApiError, as when it was published meanwhile. */
+export const cancelSchedule = (id: number) => api.delete('/api/admin/site-changes/schedules/:id', { param: { id } });
+
 /** @throws ApiError, as when one was saved since. */
 export const discardSiteChanges = (changes: readonly SiteChange[]) =>
   api.post('/api/admin/site-changes/discard', { json: { parts: toParts(changes) } });
+
+/** A link to the site with all its drafts. */
+export const createSitePreviewLink = () => api.post('/api/admin/site-changes/preview-link');

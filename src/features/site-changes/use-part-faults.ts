@@ -13,9 +13,9 @@ export function usePartFaults<Fields extends object, Live extends LiveSubject>(
   { draft: { autosaver, state } }: DraftEditor<Fields, Live>,
   own: readonly FieldFault[],
 ): ReadonlyMap<string, string> {
-  const { value: changes } = useQuery('site changes', fetchSiteChanges);
+  const { value } = useQuery('site changes', fetchSiteChanges);
   const { id, version } = autosaver.draftBase();
-  const saved = changes?.find((change) => change.kind === kind && change.id === id);
+  const saved = value?.changes.find((change) => change.kind === kind && change.id === id);
   const isCurrent = !state.isDirty && saved?.version === version;
   return new Map([...own, ...(isCurrent ? saved.faults : [])].map(({ path, message }) => [path, message]));
 }

@@ -460,6 +460,12 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
   'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/site-changes/discard': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/site-changes/preview-link': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/site-changes/schedules': { body: {}, expected: needs('settings.manage', 400) },
+  'DELETE /api/admin/site-changes/schedules/:id': {
+    path: '/api/admin/site-changes/schedules/999',
+    expected: needs('settings.manage', 404),
+  },
   'GET /api/admin/redirects': { expected: needs('navigation.manage', 200) },
   'POST /api/admin/redirects': { body: {}, expected: needs('navigation.manage', 400) },
   'GET /api/admin/redirects/export.csv': { expected: needs('navigation.manage', 200) },

@@ -64,6 +64,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/documents/:id/check': 'reads only',
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',
   'POST /api/admin/redirects/import/check': 'reads only: a dry run',
+  'POST /api/admin/site-changes/preview-link': 'writes nothing: signs an address',
   'POST /api/blogs/:id/preview-link': 'writes nothing: signs an address',
   'POST /api/admin/billing/stripe-check': 'reads only, at Stripe',
   'POST /api/admin/system/backups': 'changes nothing but the backups',

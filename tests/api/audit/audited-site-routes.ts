@@ -70,6 +70,22 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
       return { body: { parts: [PART] } };
     },
   },
+  'POST /api/admin/site-changes/schedules': {
+    action: 'site.scheduled',
+    prepare: async (site) => {
+      await draftSettings(site);
+      return { body: { parts: [PART], publish_at: '2099-01-01T08:00:00Z' } };
+    },
+  },
+  'DELETE /api/admin/site-changes/schedules/:id': {
+    action: 'site.schedule_cancelled',
+    prepare: async (site) => {
+      await draftSettings(site);
+      const body = { parts: [PART], publish_at: '2099-01-01T08:00:00Z' };
+      const { schedule } = (await site.admin.call('POST', '/api/admin/site-changes/schedules', body)).body;
+      return { path: `/api/admin/site-changes/schedules/${schedule.id}` };
+    },
+  },
   'POST /api/admin/site-changes/discard': {
     action: 'site.discarded',
     prepare: async (site) => {

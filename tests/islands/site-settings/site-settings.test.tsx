@@ -229,7 +229,7 @@ describe('the changes of the site', () => {
     await site.user.click(question.getByRole('button', { name: 'Discard changes' }));
     await findToast('Changes discarded');
     await waitFor(() => expect(field('Company name').value).toBe('Mateworks'));
-    expect(await site.call('GET', CHANGES)).toEqual({ changes: [] });
+    expect(await site.call('GET', CHANGES)).toEqual({ changes: [], schedules: [] });
   });
 
   test('that couldn’t be rendered say why, and are tried again', async () => {

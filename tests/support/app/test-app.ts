@@ -88,6 +88,7 @@ export async function createTestDatabase(
     stripeCheck: createTestStripeCheck({ db, clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
+    siteSchedules: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },

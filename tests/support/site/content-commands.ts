@@ -91,6 +91,14 @@ const sitePartCommands = [
   settles.map(
     (wait) => new ContentCommand(`publish all parts${wait ? '' : ' …'}`, (m) => m.parts.publish(m.site), wait),
   ),
+  fc
+    .integer({ min: 1, max: 24 * 60 })
+    .map(
+      (minutes) =>
+        new ContentCommand(`schedule all parts in ${minutes} minutes`, (m) =>
+          m.parts.schedule(m.site, minutes * MINUTE_MS),
+        ),
+    ),
   fc.constant(null).map(() => new ContentCommand('discard all drafts of parts', (m) => m.parts.discard(m.site))),
   settles.map((wait) => new ContentCommand(`undo${wait ? '' : ' …'}`, (m) => m.parts.undo(m.site), wait)),
 ];
@@ -136,6 +144,7 @@ export const contentCommands = [
     (minutes) =>
       new ContentCommand(`${minutes} minutes pass`, async (model) => {
         model.site.clock.advance(minutes * MINUTE_MS);
+        await model.parts.publishDue(model.site);
         await model.site.publisher.tick();
       }),
   ),

@@ -11,6 +11,11 @@ import {
   discardSiteParts,
   publishSiteParts,
 } from '#api/features/site-changes/site-changes.service.ts';
+import {
+  listDueSchedules,
+  publishSchedule,
+  scheduleSiteParts,
+} from '#api/features/site-changes/schedule/schedule.service.ts';
 import { navigationPart } from '#api/features/site-navigation/site-navigation.service.ts';
 import { settingsPart } from '#api/features/site-settings/site-settings.service.ts';
 import { undoActions } from '#api/features/undo/undo.service.ts';
@@ -93,6 +98,20 @@ export class SitePartsModel {
       const { undo } = await publishSiteParts(site.deps, parts, refs, userId);
       if (undo) this.#undoIds.push(undo.id);
     });
+  }
+
+  /** Publishes all drafts as they are now in so many milliseconds. */
+  async schedule(site: TestSite, inMs: number): Promise<void> {
+    const refs = await this.#listDrafts(site);
+    if (refs.length === 0) return;
+    const userId = await this.#getUserId();
+    const publishAt = site.clock.now() + inMs;
+    await skipRefused(() => scheduleSiteParts(site.deps, parts, { refs, publishAt }, userId));
+  }
+
+  /** Publishes what is due, as the worker does. */
+  async publishDue(site: TestSite): Promise<void> {
+    for (const due of await listDueSchedules(site.db, site.clock.now())) await publishSchedule(site.deps, parts, due);
   }
 
   async discard(site: TestSite): Promise<void> {

@@ -38,6 +38,8 @@ const srcEntries: Record<string, string[]> = {
     'editor-layout/EditorErrorScreen.tsx',
     'publish/PreviewDialog.tsx',
     'publish/PublishDateField.tsx',
+    'publish/PublishTimeChoice.tsx',
+    'publish/suggest-times.ts',
     'publish/PreviewFrame.tsx',
     'publish/PublishResultCard.tsx',
     'publish/ScheduleTime.tsx',

@@ -98,7 +98,7 @@ async function listFaults(
 async function planPublish(
   { db }: Pick<Deps, 'db'>,
   pages: readonly PageDraft[],
-  { userId, now }: { userId: number; now: number },
+  { userId, now }: { userId: number | null; now: number },
 ): Promise<PublishEffects> {
   const isTaken = (address: string) => pages.some(({ fields }) => fields.address === address);
   const changed = pages.filter(({ before, fields }) => before?.address !== fields.address);

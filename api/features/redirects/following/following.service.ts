@@ -16,7 +16,7 @@ export type AddressChanges = { moved: readonly { from: string; to: string }[]; t
 /** The rows before such a change, and the addresses that may have a row since. */
 export type RedirectsSnapshot = { rows: { id: number }[]; from: string[] };
 
-type Actor = { actorId: number; now: number; reason: string };
+type Actor = { actorId: number | null; now: number; reason: string };
 
 const isTouched = ({ moved, taken }: AddressChanges): SQL =>
   or(

@@ -13,7 +13,7 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import type { RangeSelection } from '#api/site/content-negotiation.ts';
 import { RELEASE_PATH_PREFIX } from '#api/http/request-paths.ts';
-import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
+import { createUnlistedHeaders, sendBody, splitTokenPath } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
@@ -57,7 +57,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   }
 
   async function sendRequested(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
-    const { token, path } = parseAddress(request.url ?? '');
+    const { token, path } = splitTokenPath(request.url ?? '', RELEASE_PATH_PREFIX);
     const { release, manifest } = await open(token);
     signal.throwIfAborted();
     const entry = resolveEntry(manifest, path);
@@ -139,15 +139,6 @@ async function sendStored(
   // Nothing here has a tag that If-Range could name.
   const options = { status: file.status, headers, errorHeaders, etag: null, size, open };
   if (!(await sendFile(request, response, options))) throw notFoundError(NO_LONGER_KEPT);
-}
-
-function parseAddress(url: string): { token: string; path: string } {
-  const [address = ''] = url.split('?');
-  const remainder = address.slice(RELEASE_PATH_PREFIX.length);
-  const slash = remainder.indexOf('/');
-  return slash === -1
-    ? { token: remainder, path: '/' }
-    : { token: remainder.slice(0, slash), path: remainder.slice(slash) };
 }
 
 function resolveEntry(manifest: Manifest, path: string): ReleaseEntry | undefined {

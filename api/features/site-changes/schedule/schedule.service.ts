@@ -1,0 +1,207 @@
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { mergeFields } from '#api/domain/merge-fields.ts';
+import { formatList } from '#api/domain/lists.ts';
+import { AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import {
+  type AnySitePart,
+  createSiteChange,
+  prepareSiteChanges,
+  publishSiteChanges,
+  requireNoFaults,
+  requirePart,
+  type SiteChange,
+} from '#api/features/site-changes/site-changes.service.ts';
+import type { SitePartRef } from '#api/features/site-changes/site-changes.contract.ts';
+import type { Database } from '#db/client.ts';
+import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
+import { drafts, type ScheduledPart, siteSchedules, users } from '#db/schema/index.ts';
+import { rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { SiteScheduleJson } from './schedule.contract.ts';
+
+type ScheduleDeps = Pick<Deps, 'db' | 'site' | 'clock' | 'siteSchedules'>;
+export type PublishDeps = Pick<Deps, 'db' | 'site' | 'clock'> & { publisher: Pick<Deps['publisher'], 'wake'> };
+type ScheduleRow = typeof siteSchedules.$inferSelect;
+
+/** So many wait at most: each is looked at whenever somebody opens the changes. */
+const SCHEDULES_MAX = 20;
+
+/** What waits for its time, and what couldn’t be published; the next one first. */
+export async function listSchedules({ db }: Pick<Deps, 'db'>, parts: readonly AnySitePart[]) {
+  const rows = await db.orm
+    .select({ schedule: siteSchedules, ...userRefColumns })
+    .from(siteSchedules)
+    .leftJoin(users, eq(users.id, siteSchedules.userId))
+    .where(inArray(siteSchedules.state, ['waiting', 'failed']))
+    .orderBy(asc(siteSchedules.publishAt), asc(siteSchedules.id));
+  return rows.map(({ schedule, ...user }) => toScheduleJson(schedule, toUserRefJson(user), parts));
+}
+
+function toScheduleJson(
+  { id, state, publishAt, parts: scheduled, error }: ScheduleRow,
+  user: SiteScheduleJson['user'],
+  parts: readonly AnySitePart[],
+): SiteScheduleJson {
+  return {
+    id,
+    state: state === 'failed' ? 'failed' : 'waiting',
+    publish_at: toIso(publishAt),
+    parts: scheduled.map((each) => {
+      const part = requirePart(parts, each.kind);
+      const [before, fields] = [part.complete(each.before), part.complete(each.fields)];
+      return {
+        kind: each.kind,
+        id: each.id,
+        version: each.version,
+        title: part.getTitle(fields),
+        fields: part.listChanges(before, fields),
+      };
+    }),
+    error,
+    user,
+  };
+}
+
+/**
+ * Publishes drafts at a time, as they are now. They stay drafts until then.
+ * @throws not_found; validation_failed for a time that has passed, or with what keeps them from being published; conflict when one was
+ * saved since, or when too many wait.
+ */
+export async function scheduleSiteParts(
+  deps: ScheduleDeps,
+  parts: readonly AnySitePart[],
+  { refs, publishAt }: { refs: readonly SitePartRef[]; publishAt: number },
+  userId: number,
+): Promise<{ schedule: SiteScheduleJson }> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  if (publishAt <= now) throw invalidFieldError('publish_at', 'This time has passed. Choose another one.');
+  const changes = await prepareSiteChanges(deps, parts, refs);
+  const scheduled = changes.map(({ ref, live, fields }): ScheduledPart => ({
+    ...ref,
+    revision: live.revision,
+    before: live.fields,
+    fields,
+  }));
+  const [inserted] = await write(db, [
+    sql`INSERT INTO ${siteSchedules} (state, publish_at, parts, user_id, created_at)
+      SELECT 'waiting', ${publishAt}, ${JSON.stringify(scheduled)}, ${userId}, ${now}
+      WHERE (SELECT count(*) FROM ${siteSchedules} WHERE ${siteSchedules.state} = 'waiting') < ${SCHEDULES_MAX}`,
+    insertAuditStatement(db, {
+      at: now,
+      action: 'site.scheduled',
+      actorId: userId,
+      subject: 'site',
+      detail: { publish_at: toIso(publishAt), parts: refs.map(({ kind, id }) => `${kind}:${id}`) },
+    }),
+  ]);
+  if (!inserted || inserted.rowsAffected === 0) {
+    throw conflictError(`${SCHEDULES_MAX} changes wait for their time already. Cancel one of them first.`);
+  }
+  deps.siteSchedules.wake();
+  const [schedule] = (await listSchedules(deps, parts)).filter(({ id }) => id === Number(inserted.lastInsertRowid));
+  if (!schedule) throw notFoundError(GONE);
+  return { schedule };
+}
+
+const GONE = 'This was published or cancelled meanwhile. Reload the page.';
+
+/** The drafts stay as they are. @throws not_found for one that is published, or cancelled already. */
+export async function cancelSchedule({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, userId: number) {
+  const isOpen = and(eq(siteSchedules.id, id), inArray(siteSchedules.state, ['waiting', 'failed']));
+  const [row] = await db.orm.select().from(siteSchedules).where(isOpen);
+  if (!row) throw notFoundError(GONE);
+  const [deleted] = await write(db, [
+    db.orm.delete(siteSchedules).where(isOpen),
+    insertAuditStatement(db, {
+      at: clock.now(),
+      action: 'site.schedule_cancelled',
+      actorId: userId,
+      subject: 'site',
+      detail: { publish_at: toIso(row.publishAt) },
+    }),
+  ]);
+  if (deleted?.rowsAffected === 0) throw notFoundError(GONE);
+}
+
+/** When the next schedule is due (UTC ms), or null. */
+export async function findNextScheduleAt({ orm }: Database): Promise<number | null> {
+  const rows = await orm
+    .select({ at: min(siteSchedules.publishAt) })
+    .from(siteSchedules)
+    .where(eq(siteSchedules.state, 'waiting'));
+  return rows[0]?.at ?? null;
+}
+
+export const listDueSchedules = ({ orm }: Database, now: number): Promise<ScheduleRow[]> =>
+  orm
+    .select()
+    .from(siteSchedules)
+    .where(and(eq(siteSchedules.state, 'waiting'), lte(siteSchedules.publishAt, now)))
+    .orderBy(asc(siteSchedules.publishAt), asc(siteSchedules.id));
+
+/**
+ * Publishes what is due, once: in the batch that says so. What was published since it was scheduled stays, but where both have changed the
+ * same; that, and what keeps it from being published, is said in `error`, and nothing is published.
+ */
+export async function publishSchedule(
+  deps: PublishDeps,
+  parts: readonly AnySitePart[],
+  schedule: ScheduleRow,
+): Promise<'published' | 'failed'> {
+  const { db } = deps;
+  const isWaiting = and(eq(siteSchedules.id, schedule.id), eq(siteSchedules.state, 'waiting'));
+  const finish = [db.orm.update(siteSchedules).set({ state: 'published' }).where(isWaiting), rollbackIfNoRows];
+  try {
+    const changes = await Promise.all(schedule.parts.map((each) => prepareScheduled(deps, parts, each)));
+    const changed = changes.filter((change) => change !== null);
+    await requireNoFaults(deps, changed);
+    if (changed.length === 0) await write(db, finish);
+    else await publishSiteChanges(deps, changed, { userId: schedule.userId, guards: finish });
+    return 'published';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await write(db, [db.orm.update(siteSchedules).set({ state: 'failed', error: error.message }).where(isWaiting)]);
+    return 'failed';
+  }
+}
+
+/** Null for a part that visitors see so already. @throws not_found, conflict. */
+async function prepareScheduled(
+  { db }: Pick<Deps, 'db'>,
+  parts: readonly AnySitePart[],
+  scheduled: ScheduledPart,
+): Promise<SiteChange | null> {
+  const { kind, id, version, revision } = scheduled;
+  const part = requirePart(parts, kind);
+  const live = await part.loadLive(db, id);
+  if (!live) throw notFoundError(part.notFoundMessage);
+  const [before, fields] = [part.complete(scheduled.before), part.complete(scheduled.fields)];
+  const merged = mergeFields(before, fields, live.fields, kind === 'settings' ? 2 : 1);
+  if (merged.conflicts.length > 0) {
+    const labels = part.listChanges(live.fields, fields).map(({ label }) => `‘${label}’`);
+    throw conflictError(
+      `${part.getTitle(fields)} was published again since this was scheduled: ${formatList(labels)}. Publish the draft, or discard it.`,
+    );
+  }
+  const isLive = live.state === 'live' && JSON.stringify(merged.fields) === JSON.stringify(live.fields);
+  if (isLive) return null;
+  const draftStatements = [
+    ...deleteSameDraftStatements(db, scheduled),
+    // One that was written on since began with these changes: it goes on from them.
+    ...(live.revision === revision
+      ? [
+          sql`UPDATE ${drafts} SET base_revision = ${live.revision + 1} WHERE kind = ${kind} AND subject_id = ${id}
+            AND version > ${version} AND base_revision = ${revision}`,
+        ]
+      : []),
+  ];
+  return createSiteChange({ part, ref: { kind, id, version }, live, fields: merged.fields, draftStatements });
+}
+
+/** Of the draft that was scheduled, as long as nobody has written on. */
+const deleteSameDraftStatements = (db: Database, { kind, id, version }: ScheduledPart): Statement[] => [
+  db.orm.delete(drafts).where(and(eq(drafts.kind, kind), eq(drafts.subjectId, id), eq(drafts.version, version))),
+];

@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { SiteSettingsIsland } from '#src/features/site-settings/SiteSettings.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const CHANGES = '/api/admin/site-changes';
+const DAY_MS = 86_400_000;
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+async function openWithChange(): Promise<void> {
+  const fields = { ...demoSettings, company: { ...demoSettings.company, name: 'Tideworks' } };
+  const body = { fields, content: '', client_id: 'another-client', version: 0, base_revision: 1 };
+  await site.call('PUT', '/api/admin/settings/1/draft', body);
+  site.open(<SiteSettingsIsland />, '/admin/settings');
+  await screen.findByText('1 draft change');
+}
+const listSchedules = async () => (await site.call('GET', CHANGES)).schedules as { id: number; publish_at: string }[];
+const scheduleElsewhere = async () => {
+  const parts = [{ kind: 'settings', id: 1, version: 1 }];
+  const at = new Date(site.clock.now() + DAY_MS).toISOString();
+  await site.call('POST', `${CHANGES}/schedules`, { parts, publish_at: at });
+};
+
+describe('changes of the site', () => {
+  test('are scheduled from the dialog, wait in the bar, and can be taken back', async () => {
+    await openWithChange();
+    await site.press('Publish...');
+    const dialog = await findDialog('Publish 1 change?');
+    await site.user.click(dialog.getByRole('radio', { name: /Schedule for later/ }));
+    await expectAccessible();
+    await site.user.click(dialog.getByRole('button', { name: /^Schedule for .*9:00/ }));
+    await findToast(/^Scheduled for /);
+    expect(await listSchedules()).toMatchObject([{ state: 'waiting' }]);
+    await site.user.click(await screen.findByRole('button', { name: /^Scheduled for / }));
+    const scheduled = await findDialog('Scheduled changes');
+    scheduled.getByText(/^1 change by .*: Settings$/);
+    await site.user.click(scheduled.getByRole('button', { name: 'Cancel schedule' }));
+    await findToast('Schedule cancelled. The changes are drafts again.');
+    await screen.findByText('1 draft change');
+    expect(await listSchedules()).toEqual([]);
+  });
+
+  test('that couldn’t be published at their time say why, and are dismissed', async () => {
+    await openWithChange();
+    await scheduleElsewhere();
+    await site.db.client.execute("UPDATE site_schedules SET state = 'failed', error = 'There’s no page at /gone.'");
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await site.user.click(await screen.findByRole('button', { name: 'Not published as scheduled' }));
+    const dialog = await findDialog('Publish 1 change?');
+    dialog.getByText('There’s no page at /gone.');
+    await expectAccessible();
+    await site.user.click(dialog.getByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('1 draft change');
+    expect(await listSchedules()).toEqual([]);
+  });
+
+  test('that are written on after they were scheduled are counted again', async () => {
+    await openWithChange();
+    await scheduleElsewhere();
+    await site.user.type(screen.getByLabelText('Phone'), '1');
+    await screen.findByText(/^\d draft changes$/);
+    await screen.findByRole('button', { name: /^Scheduled for / });
+  });
+
+  test('are shown together on the site by a link', async () => {
+    await openWithChange();
+    await site.press('Preview');
+    const dialog = await findDialog('Preview');
+    const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: 'Open in new tab' });
+    expect(link.href).toMatch(/\/preview\/site\.[^/]+\/$/);
+    await expectAccessible();
+  });
+});
