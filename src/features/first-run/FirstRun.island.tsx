@@ -3,6 +3,7 @@ import type { FirstRunJson } from '#api/features/first-run/first-run.contract.ts
 import { type FirstRunAnswers, firstRunQuestionFields, listFirstRunFaults } from '#api/domain/first-run.ts';
 import { type FirstRunQuestion, firstRunQuestionCount, firstRunQuestions } from '#api/domain/first-run-questions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { useRenderedPage } from '#src/features/pages/editor/use-rendered-page.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useToastAction } from '#src/lib/use-action.ts';
@@ -50,6 +51,9 @@ function FirstRun({ loaded }: { loaded: FirstRunJson }) {
   const editor = useFirstRun(loaded);
   const { state, saved, error, change, save, retry } = editor;
   const { answers, answered } = state;
+  const page = useRenderedPage(JSON.stringify(answers), (json, signal) =>
+    api.post('/api/admin/first-run/preview', { json: { answers: JSON.parse(json) as FirstRunAnswers }, signal }),
+  );
   const [current, setCurrent] = useState<FirstRunQuestion | null>(() => getNext(answered));
   const [isDone, setDone] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -126,9 +130,10 @@ function FirstRun({ loaded }: { loaded: FirstRunJson }) {
           </div>
         )}
       </div>
-      <FirstRunPreview answers={answers} host={loaded.site_host} />
+      <FirstRunPreview page={page} host={loaded.site_host} />
       <PublishSiteDialog
         isOpen={isDone}
+        rendered={page.rendered}
         summary={saved.summary}
         faults={faults}
         editor={editor}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { SavedFirstRunJson } from '#api/features/first-run/first-run.contract.ts';
+import type { PreviewJson } from '#api/features/pages/pages.contract.ts';
 import { findFirstRunQuestion } from '#api/domain/first-run.ts';
 import type { FirstRunQuestion } from '#api/domain/first-run-questions.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -12,10 +13,12 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
+import { HomeFrame } from './HomeFrame.tsx';
 import type { FirstRunEditor } from './use-first-run.ts';
 
 type Props = {
   isOpen: boolean;
+  rendered: PreviewJson | null;
   summary: SavedFirstRunJson['summary'];
   faults: ReadonlyMap<string, string>;
   editor: FirstRunEditor;
@@ -25,7 +28,16 @@ type Props = {
 };
 
 /** What will be public, and the one button that makes it so. */
-export function PublishSiteDialog({ isOpen, summary, faults, editor, onShow, onFinishLater, onClose }: Props) {
+export function PublishSiteDialog({
+  isOpen,
+  rendered,
+  summary,
+  faults,
+  editor,
+  onShow,
+  onFinishLater,
+  onClose,
+}: Props) {
   const [publishId, setPublishId] = useState<number | null>(null);
   const publish = useAction(async () => {
     await editor.save();
@@ -44,6 +56,9 @@ export function PublishSiteDialog({ isOpen, summary, faults, editor, onShow, onF
   return (
     <Modal isOpen={isOpen} title="It is yours" onClose={() => !isBusy && onClose()}>
       <div className="publish-site">
+        <div className="look-frame">
+          <HomeFrame title="The home page" rendered={rendered} theme="light" width={1280} />
+        </div>
         <ul>
           <Fact icon="check">{contents.filter(Boolean).join(', ')}, in your colours</Fact>
           <Fact icon="scale">Terms and privacy are filled in with {legalName}. Have them checked.</Fact>
