@@ -105,6 +105,16 @@ export const settingsGroups = {
       rows: 3,
       hint: 'Of the home page and the feeds, in search results.',
     }),
+    blog_introduction: textField('Introduction of the blog', {
+      max: 200,
+      rows: 2,
+      hint: 'Below its heading.',
+    }),
+    blog_description: textField('Description of the blog', {
+      max: 300,
+      rows: 3,
+      hint: 'In search results. Names the company, if empty.',
+    }),
     google_verification: textField('Google verification', { max: 120, hint: 'The content of Google’s meta tag.' }),
     bing_verification: textField('Bing verification', { max: 120, hint: 'The content of Bing’s meta tag.' }),
     is_listed: switchField('Search engines may list this site'),

@@ -34,6 +34,9 @@ export const demoSettings: SiteSettings = {
   search: {
     description:
       'Mateworks makes calm, exact tools for creators, doers and thinkers: long-form writing, tax, publishing and chat, from Aotearoa New Zealand.',
+    blog_introduction: 'What we’re learning about writing, money, teaching and making software.',
+    blog_description:
+      'The {company} blog: writing long-form work, keeping money simple, teaching, and how we build our tools.',
     google_verification: '',
     bing_verification: '',
     is_listed: true,

@@ -1,8 +1,17 @@
+import { getSite } from '#src/lib/site.ts';
+import { fillTexts } from '#src/lib/texts.ts';
+
+/** What the owner says about the blog; its description in search results is never empty. */
+export function readBlogWords(): { introduction: string | null; description: string } {
+  const { blog_introduction: introduction, blog_description: description } = getSite().settings.search;
+  return {
+    introduction: fillTexts(introduction) || null,
+    description: fillTexts(description || 'Posts by {company}.'),
+  };
+}
+
 export const blogCopy = {
   heading: 'Blogs',
-  lead: 'What we’re learning about writing, money, teaching and making software.',
-  description:
-    'The {company} blog: writing long-form work, keeping money simple, teaching, and how we build our tools.',
   empty: 'No posts yet. The first one is on its way.',
   emptyCategory: 'No blogs found in this category.',
   allCategories: 'All categories',
