@@ -1,7 +1,7 @@
 /** What a company offers: a part of the site for each product. */
 import { formatList } from './lists.ts';
 import type { Product } from './catalogue-types.ts';
-import { drawings } from './drawings.ts';
+import { plainDrawings } from './drawings.ts';
 import {
   choiceField,
   completeValues,
@@ -44,7 +44,7 @@ export const waitingListFields = {
   }),
   waiting_about_title: textField('Waiting list: second title', { max: 160, hint: ownWords }),
   waiting_about: namedTexts('Waiting list: below the second title', 'text', ownWords),
-  waiting_drawing: choiceField('Waiting list: drawing', drawings),
+  waiting_drawing: choiceField('Waiting list: drawing', plainDrawings),
   waiting_steps: namedTexts('Waiting list: what happens next', 'step', ownWords),
   waiting_questions: listField('Waiting list: questions', {
     item: {

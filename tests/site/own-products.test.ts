@@ -64,6 +64,8 @@ describe('a company with products of its own', () => {
     const logbook = await readPage(site, '/logbook');
     expect(logbook).toContain('aria-label="Logbook pages"');
     expect(logbook).toMatch(/Choose Crew/);
+    // Its section has no title, so the name of the plan is in its place of the outline.
+    expect(logbook).toMatch(/<h2 class="name"[^>]*>\s*Crew/);
     const posts = await readPage(site, '/blogs');
     expect(posts).toContain('>Meet Logbook</h2>');
     expect(posts).toContain('Every trip, written down.');

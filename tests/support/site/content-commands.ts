@@ -46,7 +46,13 @@ const edit = fc.record(
   { status, slug: fc.constantFrom('new' as const, 'old' as const), categories: bits },
   { requiredKeys: [] },
 );
-const partKind = fc.constantFrom('settings' as const, 'navigation' as const, 'page' as const, 'page' as const);
+const partKind = fc.constantFrom(
+  'settings' as const,
+  'navigation' as const,
+  'page' as const,
+  'page' as const,
+  'product' as const,
+);
 /** True: compare the site at once; false: run the next command first. */
 const settles = fc.boolean();
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { SiteNavigation } from '#api/domain/site-navigation.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
+import type { SiteProduct } from '#api/domain/site-products.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { deletePage } from '#api/features/pages/deletion/deletion.service.ts';
@@ -11,6 +12,7 @@ import {
   discardSiteParts,
   publishSiteParts,
 } from '#api/features/site-changes/site-changes.service.ts';
+import { productPart } from '#api/features/site-catalogue/parts/parts.service.ts';
 import {
   listDueSchedules,
   publishSchedule,
@@ -23,8 +25,8 @@ import { AppError } from '#api/http/errors.ts';
 import { drafts, siteParts } from '#db/schema/index.ts';
 import type { TestSite } from './test-site.ts';
 
-const parts: readonly AnySitePart[] = [settingsPart, navigationPart, pagePart];
-type Kind = 'settings' | 'navigation' | 'page';
+const parts: readonly AnySitePart[] = [settingsPart, navigationPart, pagePart, productPart];
+type Kind = 'settings' | 'navigation' | 'page' | 'product';
 
 /** Writes a word into a part, where visitors see it. */
 const writeMarker = {
@@ -37,9 +39,16 @@ const writeMarker = {
     footer_line: [{ label: `Line ${marker}`, href: '/' }],
   }),
   page: (fields: SitePage, marker: string) => ({ ...fields, title: `Page ${marker}` }),
+  // Its waiting list opens or closes with it, and the style sheet of the company has its colour.
+  product: (fields: SiteProduct, marker: string) => ({
+    ...fields,
+    name: `Product ${marker}`,
+    colour: fields.colour === '' ? '#7a3e9d' : '',
+    has_waiting_list: !fields.has_waiting_list,
+  }),
 };
 
-/** Settings, menus and pages, as their owner changes them beside the posts. What is live is what the database has. */
+/** Settings, menus, pages and products, as their owner changes them beside the posts. What is live is what the database has. */
 export class SitePartsModel {
   readonly #newMarker: () => string;
   readonly #getUserId: () => Promise<number>;
@@ -142,7 +151,7 @@ export class SitePartsModel {
     const rows = await site.db.orm
       .select({ kind: drafts.kind, id: drafts.subjectId, version: drafts.version })
       .from(drafts)
-      .where(inArray(drafts.kind, ['settings', 'navigation', 'page']));
+      .where(inArray(drafts.kind, ['settings', 'navigation', 'page', 'product']));
     return rows as { kind: Kind; id: number; version: number }[];
   }
 
