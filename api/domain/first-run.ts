@@ -34,7 +34,11 @@ export const firstRunQuestionFields = {
     name: { ...company.name, label: 'Name of the company' },
     legal_name: { ...company.legal_name, required: false, hint: 'On invoices, terms and privacy. The name, if empty.' },
   },
-  logo: { logo: imageField('Logo', { needsAlt: false, hint: 'SVG, PNG or WebP.' }) },
+  // One of the two: a wide image says the name itself, a square one stands beside it.
+  logo: {
+    logo: imageField('Logo', { needsAlt: false, hint: 'SVG, PNG or WebP.' }),
+    mark: imageField('Mark', { needsAlt: false }),
+  },
   colour: { colour: { ...brand.colour, label: 'Or its value', required: true, hint: '' } },
   offer: {
     starting_point: choiceField('Start from', startingPoints),

@@ -124,8 +124,10 @@ function describeAnswer(question: FirstRunQuestion, answers: FirstRunAnswers): R
   switch (question) {
     case 'name':
       return answers.name;
-    case 'logo':
-      return answers.logo ? <img src={answers.logo.url} alt="Your logo" /> : 'Drawn from the name';
+    case 'logo': {
+      const image = answers.logo ?? answers.mark;
+      return image ? <img src={image.url} alt="Your logo" /> : 'Drawn from the name';
+    }
     case 'colour':
       return (
         <>

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { EmailDeliveryError } from '#api/adapters/mailer.ts';
 import { completeFirstRunAnswers, createFirstRunDefaults, type FirstRunAnswers } from '#api/domain/first-run.ts';
 import { firstRunQuestions } from '#api/domain/first-run-questions.ts';
@@ -7,6 +7,7 @@ import { FirstRunIsland } from '#src/features/first-run/FirstRun.island.tsx';
 import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
 import { TIDEWORKS } from '../../support/app/new-site.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { FakeUploadRequest } from '../../support/islands/fake-upload-request.ts';
 import {
   createIslandSite,
   expectFocus,
@@ -112,6 +113,23 @@ describe('the questions of a new site', () => {
     await expectFocus(() => field('Name of the company'));
     await site.press('Continue');
     expect(getOpenQuestion()).toBe(QUESTIONS[2]);
+  });
+
+  test.each([
+    ['square', 64, 'mark', 'It stands beside the name.'],
+    ['wide', 300, 'logo', 'It stands for the name.'],
+  ])('take a %s image for what there is room for', async (_shape, width, name, hint) => {
+    vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
+    FakeUploadRequest.sent.length = 0;
+    await openAt('logo');
+    const input = screen.getByLabelText('Image to upload', { selector: 'input' });
+    fireEvent.change(input, { target: { files: [new File(['x'], 'wave.png', { type: 'image/png' })] } });
+    await waitFor(() => expect(FakeUploadRequest.sent).toHaveLength(1));
+    FakeUploadRequest.sent[0]?.finish(201, { url: '/uploads/wave.webp', alt: '', width, height: 64 });
+    await screen.findByText(hint);
+    await waitForAnswers({ logo: null, mark: null, [name]: { url: '/uploads/wave.webp', alt: '' } });
+    await site.press('Remove logo');
+    await waitForAnswers({ logo: null, mark: null });
   });
 
   test('can be finished later: Start says how many are left, and leads back', async () => {

@@ -30,6 +30,7 @@ export const TIDEWORKS: FirstRunAnswers = {
   name: 'Tideworks',
   legal_name: 'Tideworks AS',
   logo: null,
+  mark: null,
   colour: '#2a8fb5',
   starting_point: 'products',
   products: [

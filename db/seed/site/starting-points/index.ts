@@ -104,7 +104,7 @@ function createSettings(
       country: answers.country,
       origin: country,
     },
-    brand: { ...base.brand, logo: answers.logo, colour: answers.colour, motif: 'waves' },
+    brand: { ...base.brand, logo: answers.logo, mark: answers.mark, colour: answers.colour, motif: 'waves' },
     language: {
       language: base.language.language || 'en',
       locale: answers.locale,
