@@ -4,11 +4,13 @@ import {
   completeValues,
   type FieldChange,
   type FieldFault,
+  type Fields,
   type FieldValues,
   linkField,
   listField,
   listFieldChanges,
   listFieldFaults,
+  listFieldPaths,
   productField,
   switchField,
   textField,
@@ -151,4 +153,13 @@ export function getSection(href: string): string {
 export function isInSection(entry: Pick<MenuEntry, 'links'>, path: string): boolean {
   const section = getSection(path);
   return section !== '' && entry.links.some(({ href }) => getSection(href) === section);
+}
+
+/** Where visitors find a link to the page at `path`: the header before the footer; null where neither has one. */
+export function findMenuPlace(navigation: SiteNavigation, path: string): 'header' | 'footer' | null {
+  const leadsTo = (fields: Fields) =>
+    listFieldPaths(fields, navigation).some((link) => link.replace(/[?#].*$/s, '') === path);
+  const { menu, product_menus, footer, footer_line } = listFields;
+  if (leadsTo({ menu, product_menus })) return 'header';
+  return leadsTo({ footer, footer_line }) ? 'footer' : null;
 }

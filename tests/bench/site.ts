@@ -19,8 +19,8 @@ type DraftAnswer = { live_draft: DraftJson; draft: DraftJson | null };
 type DraftJson = { fields: Fields; version: number; base_revision: number };
 
 /**
- * Publishes a headline of the home page and a post in turns, each until visitors have it; then a company name, which every page
- * shows, while pages are asked for without a pause: none may be new and another one old after it.
+ * Publishes a headline of the home page and a post in turns, each until visitors have it; then a colour and a company name, which every
+ * page shows, while pages are asked for without a pause: none may be new and another one old after it.
  */
 export const benchSite = (options: BenchOptions): Promise<object> =>
   withFilledServer(options, async ({ server, render }) => {
@@ -88,6 +88,7 @@ async function publishWholeSite(server: RunningServer, send: Send): Promise<obje
   const part = await saveDraft(send, 'settings', id, (fields) => ({
     ...fields,
     company: { ...(fields.company as Fields), legal_name: NEW_NAME },
+    brand: { ...(fields.brand as Fields), colour: '#2a8fb5' },
   }));
   const visit = visitPages(server.port, await samplePages(server));
   const started = performance.now();

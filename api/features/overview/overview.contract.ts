@@ -74,6 +74,8 @@ export const overviewResponse = z.object({
   /** What only whoever runs the server can mend. */
   server_problems: z.array(serverProblemSchema),
   failed_publishes: z.array(failedPublishSchema),
+  /** Changes of the site that couldn’t be published at their time, and why. */
+  failed_schedules: z.array(z.object({ id, publish_at: z.string(), error: z.string() })),
   /** Emails that wait for another try, or expired unsent within 7 days. */
   unsent_emails: z.object({ count, since: z.string().nullable(), last_error: z.string().nullable() }),
   waiting: z.array(z.object({ product: z.string(), count, oldest_at: z.string() })),

@@ -7,6 +7,7 @@ import { hasPermission, type Permission, type UserRole } from '#api/domain/permi
 import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { findOpenFirstRun } from '#api/features/first-run/first-run.service.ts';
+import { listFailedSchedules } from '#api/features/site-changes/schedule/schedule.service.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
@@ -99,6 +100,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
       error,
       failed_path: failedPath,
     })),
+    failed_schedules: can('settings.manage') ? await listFailedSchedules(deps) : [],
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),

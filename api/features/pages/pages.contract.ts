@@ -90,6 +90,10 @@ export const pageSummarySchema = z.object({
   is_listed: z.boolean(),
   status: z.enum(pageStatuses),
   section_count: z.number().int(),
+  /** Where visitors find a link to it; null where the menus have none. */
+  menu: z.enum(['header', 'footer']).nullable(),
+  /** Of a page with a legal text. */
+  legal: z.object({ version: z.string(), is_checked: z.boolean() }).nullable(),
   /** Whether it can be deleted, and its address changed. */
   is_removable: z.boolean(),
   updated_at: z.string(),

@@ -1,5 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import { completePage, findRemovalFault, listPagePaths, type SitePage } from '#api/domain/site-pages.ts';
+import { findLegalSection } from '#api/domain/legal-versions.ts';
+import { findMenuPlace, type SiteNavigation } from '#api/domain/site-navigation.ts';
 import { getTargetPath } from '#api/domain/redirects.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { PageJson, PageSummaryJson } from './pages.contract.ts';
@@ -8,10 +10,12 @@ import type { PageRow } from './pages.queries.ts';
 /** As it is edited: the draft, if there is one. */
 export const toEditedPage = ({ page, draft }: PageRow): SitePage => completePage((draft ?? page).fields);
 
-export function toPageSummaryJson(row: PageRow): PageSummaryJson {
+export function toPageSummaryJson(row: PageRow, navigation: SiteNavigation): PageSummaryJson {
   const { page, draft, ...user } = row;
   const { id, revision, state } = page;
-  const { title, address, is_listed, sections } = toEditedPage(row);
+  const edited = toEditedPage(row);
+  const { title, address, is_listed, sections } = edited;
+  const legal = findLegalSection(edited)?.fields;
   const liveAddress = state === 'live' ? page.address : null;
   return {
     id,
@@ -22,15 +26,23 @@ export function toPageSummaryJson(row: PageRow): PageSummaryJson {
     is_listed,
     status: state === 'new' ? 'new' : draft ? 'changed' : 'live',
     section_count: sections.length,
+    menu: findMenuPlace(navigation, liveAddress ?? address),
+    legal: legal ? { version: legal.version, is_checked: legal.is_checked } : null,
     is_removable: liveAddress === null || findRemovalFault(liveAddress) === null,
     updated_at: toIso(draft?.updatedAt ?? page.updatedAt),
     user: toUserRefJson(user),
   };
 }
 
+type PageSurroundings = {
+  others: readonly PageRow[];
+  addresses: ReadonlySet<string>;
+  navigation: SiteNavigation;
+};
+
 /** `addresses` are those at which visitors find the page. */
-export const toPageJson = (row: PageRow, others: readonly PageRow[], addresses: ReadonlySet<string>): PageJson => ({
-  ...toPageSummaryJson(row),
+export const toPageJson = (row: PageRow, { others, addresses, navigation }: PageSurroundings): PageJson => ({
+  ...toPageSummaryJson(row, navigation),
   linked_from: others.flatMap((other) => {
     const page = toEditedPage(other);
     const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { completeNavigation, type SiteNavigation } from '#api/domain/site-navigation.ts';
 import type { Database } from '#db/client.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, revisions, siteParts, users } from '#db/schema/index.ts';
@@ -18,3 +19,9 @@ export function listPageRows({ orm }: Database, where?: SQL) {
     .orderBy(asc(siteParts.address), asc(siteParts.id));
 }
 export type PageRow = Awaited<ReturnType<typeof listPageRows>>[number];
+
+/** The menus that visitors have. */
+export async function loadNavigation({ orm }: Database): Promise<SiteNavigation> {
+  const [row] = await orm.select({ fields: siteParts.fields }).from(siteParts).where(eq(siteParts.kind, 'navigation'));
+  return completeNavigation(row?.fields ?? {});
+}

@@ -20,7 +20,7 @@ import {
   pageResponse,
 } from './pages.contract.ts';
 import { toEditedPage, toPageJson, toPageSummaryJson } from './pages.mapper.ts';
-import { listPageRows, type PageRow } from './pages.queries.ts';
+import { listPageRows, loadNavigation, type PageRow } from './pages.queries.ts';
 
 type WriteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -31,7 +31,8 @@ const goneError = () => notFoundError(pagePart.notFoundMessage);
 
 /** The pages of the site, by their address. */
 export async function listPages({ db }: Pick<Deps, 'db'>): Promise<PagesJson> {
-  return { pages: (await listPageRows(db)).map(toPageSummaryJson) };
+  const navigation = await loadNavigation(db);
+  return { pages: (await listPageRows(db)).map((row) => toPageSummaryJson(row, navigation)) };
 }
 
 /** One page, and where it is linked from. @throws not_found */
@@ -40,7 +41,8 @@ export async function getPage({ db }: Pick<Deps, 'db'>, id: number): Promise<Pag
   const row = rows.find(({ page }) => page.id === id);
   if (!row) throw goneError();
   const others = rows.filter((other) => other !== row);
-  return toPageJson(row, others, await listAddresses(db, row));
+  const [addresses, navigation] = [await listAddresses(db, row), await loadNavigation(db)];
+  return toPageJson(row, { others, addresses, navigation });
 }
 
 /** The address of a page and those that redirect to it. */

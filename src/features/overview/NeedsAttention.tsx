@@ -19,6 +19,7 @@ export function NeedsAttention({ overview, onChange }: Props) {
   const {
     server_problems: serverProblems,
     failed_publishes: failed,
+    failed_schedules: schedules,
     billing,
     unsent_emails: emails,
     openshelf,
@@ -35,7 +36,7 @@ export function NeedsAttention({ overview, onChange }: Props) {
     openshelf.pending_reviews > 0,
     waiting.length > 0,
   ];
-  const total = serverProblems.length + failed.length + conditions.filter(Boolean).length;
+  const total = serverProblems.length + failed.length + schedules.length + conditions.filter(Boolean).length;
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention">Needs your attention {total > 0 && <span className="count">{total}</span>}</h2>
@@ -51,6 +52,9 @@ export function NeedsAttention({ overview, onChange }: Props) {
         ))}
         {failed.map((publish) => (
           <FailedPublish key={publish.id} publish={publish} onRetried={onChange} />
+        ))}
+        {schedules.map((schedule) => (
+          <FailedSchedule key={schedule.id} schedule={schedule} />
         ))}
         {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
         {billing.stripe_problems.length > 0 && <StripeProblems problems={billing.stripe_problems} />}
@@ -166,6 +170,21 @@ function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPubl
     </Row>
   );
 }
+
+const FailedSchedule = ({ schedule }: { schedule: OverviewJson['failed_schedules'][number] }) => (
+  <Row
+    icon="circle-alert"
+    tone="red"
+    title="Scheduled changes of the site weren’t published"
+    action={
+      <a className="button button-secondary button-small" href={paths.adminSettings}>
+        Show
+      </a>
+    }
+  >
+    They were due on {formatDateTime(schedule.publish_at)}. {schedule.error}
+  </Row>
+);
 
 const StripeProblems = ({ problems }: { problems: OverviewJson['billing']['stripe_problems'] }) => (
   <LinkRow

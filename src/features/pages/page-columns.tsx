@@ -6,6 +6,8 @@ import type { ListColumn, RowMenuProps } from '#src/ui/lists/ListTable.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import type { PageSummary } from './pages-api.ts';
 
+const MENU_PLACES = { header: 'Header', footer: 'Footer' } as const;
+
 export const pageColumns: readonly ListColumn<PageSummary>[] = [
   {
     sort: 'title',
@@ -15,7 +17,7 @@ export const pageColumns: readonly ListColumn<PageSummary>[] = [
         <a className="row-title" href={paths.editPage(page.id)}>
           {getPageName(page)}
         </a>
-        <span className="row-note">{page.address}</span>
+        <span className="row-note">{formatAddressNote(page)}</span>
       </>
     ),
   },
@@ -30,6 +32,11 @@ export const pageColumns: readonly ListColumn<PageSummary>[] = [
     ),
   },
   {
+    label: 'In menu',
+    width: 'wide',
+    cell: ({ menu }) => (menu === null ? <span className="none">No</span> : MENU_PLACES[menu]),
+  },
+  {
     label: 'Changed by',
     width: 'mid',
     cell: ({ user, revision }) =>
@@ -41,6 +48,13 @@ export const pageColumns: readonly ListColumn<PageSummary>[] = [
   },
   { sort: 'updated_at', className: 'date-cell', cell: ({ updated_at: at }) => <Time iso={at} /> },
 ];
+
+/** A legal text says its version, and whether somebody has read it. */
+function formatAddressNote({ address, legal }: PageSummary): string {
+  if (legal === null) return address;
+  const version = legal.version === '' ? '' : ` · Version ${legal.version}`;
+  return `${address}${version}${legal.is_checked ? '' : ' · Template: have it checked'}`;
+}
 
 function formatNote({ status, live_address: live, address, is_listed: isListed }: PageSummary): string {
   if (status === 'new') return 'Not public yet';

@@ -272,6 +272,7 @@ describe('T9 permissions', () => {
       const clerk = 'clerk' as never;
       expect(await getOverview(test.deps, clerk)).toMatchObject({
         failed_publishes: [],
+        failed_schedules: [],
         unsent_emails: { count: 0 },
         waiting: [],
         billing: { failed_events: 0, last_error: null, past_due: 0, open_disputes: 0, failed_refunds: 0 },
@@ -332,6 +333,7 @@ describe('T9 permissions', () => {
     await createPost('Live');
     expect(await getOverview(test.deps, 'moderator')).toMatchObject({
       failed_publishes: [],
+      failed_schedules: [],
       openshelf: { pending_reviews: 1 },
       in_progress: [],
       recently_published: [],

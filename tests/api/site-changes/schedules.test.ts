@@ -109,8 +109,11 @@ describe('changes of the site that are scheduled', () => {
       state: 'failed',
       error: expect.stringMatching(/was published again since this was scheduled: ‘Company name’/),
     });
+    const readOverview = async () => (await admin.call('GET', '/api/overview')).body.failed_schedules;
+    expect(await readOverview()).toEqual([{ id: failed.id, publish_at: failed.publish_at, error: failed.error }]);
     expect(await admin.call('DELETE', `${CHANGES}/schedules/${failed.id}`)).toMatchObject({ status: 204 });
     expect(await listSchedules()).toEqual([]);
+    expect(await readOverview()).toEqual([]);
   });
 
   it('publish nothing anew that was published before their time', async () => {

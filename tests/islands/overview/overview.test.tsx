@@ -52,6 +52,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
   const overview: OverviewJson = {
     server_problems: [],
     failed_publishes: [],
+    failed_schedules: [],
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
     billing: NO_BILLING,

@@ -228,9 +228,11 @@ describe('a page', () => {
     expect(page).toMatchObject({ status: 'live', live_address: '/prices' });
   });
 
-  test('with a legal text says that it is to be checked', async () => {
+  test('with a legal text says that it is to be checked, until somebody has', async () => {
     await open(await createPage([defineSection('legal', 'terms', { heading: 'Terms' })]));
     screen.getByText('Have this checked');
+    await site.user.click(screen.getByRole('checkbox', { name: /^Somebody who knows the law/ }));
+    await waitFor(() => expect(screen.queryByText('Have this checked')).toBeNull());
   });
 
   test('that is gone says so', async () => {

@@ -126,6 +126,16 @@ export async function cancelSchedule({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
   if (deleted?.rowsAffected === 0) throw notFoundError(GONE);
 }
 
+/** For the start page: until somebody dismisses them. */
+export async function listFailedSchedules({ db }: Pick<Deps, 'db'>) {
+  const rows = await db.orm
+    .select({ id: siteSchedules.id, publishAt: siteSchedules.publishAt, error: siteSchedules.error })
+    .from(siteSchedules)
+    .where(eq(siteSchedules.state, 'failed'))
+    .orderBy(asc(siteSchedules.publishAt));
+  return rows.map(({ id, publishAt, error }) => ({ id, publish_at: toIso(publishAt), error: error ?? '' }));
+}
+
 /** When the next schedule is due (UTC ms), or null. */
 export async function findNextScheduleAt({ orm }: Database): Promise<number | null> {
   const rows = await orm

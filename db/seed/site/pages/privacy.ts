@@ -60,6 +60,7 @@ export const privacy = definePage({
       lead: 'We collect what our services need and nothing more. This page explains what that is and the choices you have.',
       version: '1.1',
       effective_from: '2026-11-25',
+      is_checked: false,
       summary: [
         { text: 'We do not sell personal data.' },
         { text: 'You can see, correct and delete what we hold.' },

@@ -68,6 +68,7 @@ export const terms = definePage({
       lead: 'What you can expect from us and what we expect from you, in plain English.',
       version: '1.0',
       effective_from: '2026-11-01',
+      is_checked: false,
       summary: [
         { text: 'Your content stays yours.' },
         { text: 'You must be at least 13; under 18, a guardian agrees for you.' },

@@ -86,6 +86,7 @@ export function createLegalPages(today: string): SitePage[] {
           lead,
           version: VERSION,
           effective_from: today,
+          is_checked: false,
           text: text.trim(),
           contact_note: '',
         }),

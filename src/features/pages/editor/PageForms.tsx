@@ -17,7 +17,7 @@ export function SectionForm({ section, at, faults, onChange }: FormProps & { sec
         <p className="field-hint">{hint}</p>
       </header>
       {section.is_hidden && <Notice tone="info">This section is hidden: visitors don’t see it.</Notice>}
-      {section.kind === 'legal' && (
+      {section.kind === 'legal' && !section.fields.is_checked && (
         <Notice tone="info" title="Have this checked">
           This text is a template that is filled in with your company. Let a lawyer read it before you publish it.
         </Notice>
