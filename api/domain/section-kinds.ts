@@ -248,7 +248,7 @@ export const sectionKinds = {
   },
   plans: {
     name: 'Plans',
-    hint: 'Plans of a product with their prices, as cards or compared',
+    hint: 'Plans of a product with their prices, as cards or compared; shown once it has plans',
     fields: {
       product: productField('Product', { required: true }),
       layout: choiceField('Layout', { cards: 'Cards', table: 'Table', free: 'The free plan' }),

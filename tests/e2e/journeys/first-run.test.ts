@@ -70,6 +70,21 @@ async function answerQuestions(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** A plan of the first product, with its price. */
+async function sellPlan(page: Page, name: string, price: string): Promise<void> {
+  await page.goto(paths.adminPlans);
+  await press(page, button(page, 'Plan').first());
+  await write(page, getOpenDialog(page).getByLabel('Name'), name);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name, exact: true });
+  await write(page, panel.getByLabel('Price', { exact: true }), price);
+  await panel.getByText(/^Visitors read/).waitFor();
+  await page.keyboard.press('Escape');
+  await press(page, page.getByRole('button', { name: /draft changes?$/ }));
+  await press(page, getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));
+  await page.getByText(/^Live \(took/).waitFor();
+}
+
 test('a new site in production asks six questions and becomes that of Tideworks, without a trace of the demo, by keyboard alone', async () => {
   const site = await startSite(PRODUCTION);
   try {
@@ -139,6 +154,14 @@ test('a new site in production asks six questions and becomes that of Tideworks,
       await expect.poll(() => page.locator('main').innerText()).toContain('Mere Paki');
       // As it is served: in the browser, the account menu shows the address to its owner.
       expect(await (await fetch(page.url())).text()).not.toContain(ADMIN);
+
+      await sellPlan(page, 'Crew', '149');
+      await page.goto('/logbook');
+      const plans = page.getByRole('region', { name: 'Plans' });
+      await plans.getByText('per month').waitFor();
+      expect((await plans.innerText()).replace(/\s+/g, ' ')).toMatch(
+        /Crew 149 kr per month .*Prices include 25 % MVA\./,
+      );
 
       await page.goto(paths.admin);
       // One post is enough: what is left of the set-up is a closed line.

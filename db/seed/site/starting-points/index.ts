@@ -65,11 +65,13 @@ function createProducts(answers: FirstRunAnswers, lastId: number): SiteProduct[]
   return named.slice(0, countProducts(answers)).map(({ name, tagline }, at) => {
     const key = createPartKey(name, 'product', keys);
     keys.add(key);
+    const page = answers.starting_point === 'products' ? toAddress(key) : '/';
     return completeProduct({
       name: name.trim(),
       tagline: tagline.trim(),
       description: tagline.trim(),
-      page: answers.starting_point === 'products' ? toAddress(key) : '/',
+      page,
+      prices_address: page,
       product_id: lastId + at + 1,
       key,
       position: at + 1,

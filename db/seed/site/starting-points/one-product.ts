@@ -1,5 +1,5 @@
 import { definePage, defineSection } from '#db/seed/site/pages/define-page.ts';
-import { about, askUs, latestPosts, questionsAbout } from './shared-sections.ts';
+import { about, askUs, latestPosts, plansOf, questionsAbout } from './shared-sections.ts';
 import { nameOf, type StartingPointDeclaration, type StartingPointInput } from './starting-point.ts';
 
 const home = ({ products: [product] }: StartingPointInput) =>
@@ -18,7 +18,7 @@ const home = ({ products: [product] }: StartingPointInput) =>
           { label: 'Read our blog', href: '/blogs', look: 'secondary' },
         ],
       }),
-      ...(product ? [about(product), questionsAbout(product)] : []),
+      ...(product ? [about(product), plansOf(product), questionsAbout(product)] : []),
       latestPosts(),
       ...(product ? [askUs(product)] : []),
     ],

@@ -1,6 +1,6 @@
 import type { SiteProduct } from '#api/domain/site-products.ts';
 import { definePage, defineSection } from '#db/seed/site/pages/define-page.ts';
-import { about, askUs, latestPosts } from './shared-sections.ts';
+import { about, askUs, latestPosts, plansOf } from './shared-sections.ts';
 import {
   nameOf,
   type StartingPointDeclaration,
@@ -60,6 +60,7 @@ const productPage = (product: SiteProduct) =>
         actions: [{ label: 'Contact', href: '/company/contact', look: 'primary' }],
       }),
       about(product),
+      plansOf(product),
       askUs(product),
     ],
   });

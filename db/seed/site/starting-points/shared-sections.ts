@@ -23,6 +23,10 @@ export const questionsAbout = (product: SiteProduct) =>
     ],
   });
 
+/** Shown once the product has plans. */
+export const plansOf = (product: SiteProduct) =>
+  defineSection('plans', 'plans', { product: product.key, layout: 'cards', title: 'Plans' });
+
 export const askUs = (product: SiteProduct) =>
   defineSection('call_to_action', 'ask', {
     title: `A question about ${nameOf(product)}?`,
