@@ -416,7 +416,7 @@ export const sectionKinds = {
       lead,
       version: textField('Version', { max: 20, required: true }),
       effective_from: textField('In effect since', { max: 10, hint: 'A day such as 2026-11-25.' }),
-      is_checked: switchField('Somebody who knows the law has checked this text', {
+      is_checked: switchField('Someone who knows the law has checked this text', {
         hint: 'For you and your colleagues: visitors don’t see it.',
       }),
       summary: listField('In short', {

@@ -73,12 +73,12 @@ async function answerQuestions(page: Page): Promise<void> {
 /** A plan of the first product, with its price. */
 async function sellPlan(page: Page, name: string, price: string): Promise<void> {
   await page.goto(paths.adminPlans);
-  await press(page, button(page, 'Plan').first());
+  await press(page, button(page, 'Add a plan to Logbook'));
   await write(page, getOpenDialog(page).getByLabel('Name'), name);
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name, exact: true });
   await write(page, panel.getByLabel('Price', { exact: true }), price);
-  await panel.getByText(/^Visitors read/).waitFor();
+  await panel.getByText(/Visitors read ‘/).waitFor();
   await page.keyboard.press('Escape');
   await press(page, page.getByRole('button', { name: /draft changes?$/ }));
   await press(page, getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));

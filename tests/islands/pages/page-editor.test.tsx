@@ -231,7 +231,7 @@ describe('a page', () => {
   test('with a legal text says that it is to be checked, until somebody has', async () => {
     await open(await createPage([defineSection('legal', 'terms', { heading: 'Terms' })]));
     screen.getByText('Have this checked');
-    await site.user.click(screen.getByRole('checkbox', { name: /^Somebody who knows the law/ }));
+    await site.user.click(screen.getByRole('checkbox', { name: /^Someone who knows the law/ }));
     await waitFor(() => expect(screen.queryByText('Have this checked')).toBeNull());
   });
 
