@@ -37,7 +37,10 @@ export async function expectSiteMatchesModel(model: ContentModel): Promise<void>
   await expectCategoryAddresses(model);
   await expectSiteParts(model);
   await expectTexts(model);
-  expect(site.live()).toEqual(await site.fullBuild());
+  const built = await site.fullBuild();
+  // Pages that are still open in browsers may ask for the company's earlier style sheets, which are kept for a day.
+  const live = [...site.live()].filter(([path]) => !path.startsWith('/styles/') || built.has(path));
+  expect(new Map(live)).toEqual(built);
 }
 
 async function expectAddresses({ site, posts, deleted, trashed, publicPosts }: ContentModel): Promise<void> {
