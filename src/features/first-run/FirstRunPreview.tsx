@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { useRenderedPage } from '#src/features/pages/editor/use-rendered-page.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { PreviewStatus } from '#src/ui/feedback/PreviewStatus.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { HomeFrame, type Theme } from './HomeFrame.tsx';
 
@@ -44,17 +44,7 @@ export function FirstRunPreview({ page: { rendered, error, isLoading, retry }, h
           </p>
           <HomeFrame title="Preview of the home page" rendered={rendered} theme={theme} width={widths[width].pixels} />
         </div>
-        <p className="field-hint" role="status">
-          {error === null && rendered === null && 'Preparing the preview...'}
-          {error !== null && (
-            <>
-              Couldn’t make the preview. {error}{' '}
-              <Button variant="secondary" className="button-small" isBusy={isLoading} onClick={retry}>
-                Retry
-              </Button>
-            </>
-          )}
-        </p>
+        <PreviewStatus isRendered={rendered !== null} error={error} isLoading={isLoading} onRetry={retry} />
       </div>
     </section>
   );

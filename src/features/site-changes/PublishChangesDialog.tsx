@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { region } from '#api/domain/region.ts';
 import type { SitePartKind } from '#api/domain/enums.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { PublishTimeChoice } from '#src/features/drafts/publish/PublishTimeChoice.tsx';
-import { hasPassed, suggestTimes } from '#src/features/drafts/publish/suggest-times.ts';
+import { usePublishTime } from '#src/features/drafts/publish/use-publish-time.ts';
 import { formatDateTime, formatMoment } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useAction } from '#src/lib/use-action.ts';
@@ -89,10 +88,8 @@ function formatTitle(count: number, schedules: readonly SiteSchedule[]): string 
 
 function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const { changes, schedules, count, onPublish, onSchedule, onCancelSchedule, onClose, onAskDiscard } = props;
-  const [at, setAt] = useState<string | null>(null);
-  const [isScheduled, setScheduled] = useState(false);
-  const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
-  const isTimeMissing = isScheduled && (at === null || hasPassed(at, Date.now()));
+  const time = usePublishTime();
+  const { at, isScheduled, isMissing: isTimeMissing } = time;
   const publish = useAction(async () => {
     if (!isScheduled) await onPublish();
     else if (at !== null && !isTimeMissing) await onSchedule(at);
@@ -118,16 +115,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
       )}
       <ChangeList changes={changes} />
       <ScheduleList schedules={schedules} onCancel={onCancelSchedule} />
-      <PublishTimeChoice
-        isScheduled={isScheduled}
-        at={at}
-        picks={picks}
-        onChoose={(isLater) => {
-          setScheduled(isLater);
-          if (isLater && at === null) setAt(picks[0]?.at ?? null);
-        }}
-        onChange={setAt}
-      />
+      <PublishTimeChoice time={time} />
       <p className="field-hint">
         {isScheduled
           ? 'All changes go live together, as they are now. What you write from here on stays a draft.'

@@ -39,7 +39,7 @@ const srcEntries: Record<string, string[]> = {
     'publish/PreviewDialog.tsx',
     'publish/PublishDateField.tsx',
     'publish/PublishTimeChoice.tsx',
-    'publish/suggest-times.ts',
+    'publish/use-publish-time.ts',
     'publish/PreviewFrame.tsx',
     'publish/PublishResultCard.tsx',
     'publish/ScheduleTime.tsx',

@@ -1,6 +1,5 @@
-import { region } from '#api/domain/region.ts';
 import { formatMoment } from '#src/lib/format/dates.ts';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -8,7 +7,7 @@ import { useAction } from '#src/lib/use-action.ts';
 import type { PublishStep } from './publish-action.ts';
 import { PlanSummary, WarningList } from './PublishChecks.tsx';
 import { PublishTimeChoice } from './PublishTimeChoice.tsx';
-import { hasPassed, suggestTimes } from './suggest-times.ts';
+import { usePublishTime } from './use-publish-time.ts';
 import type { PublishFlow } from './use-publish-flow.ts';
 
 type Props<Fields extends object> = {
@@ -38,16 +37,14 @@ type ConfirmProps<Fields extends object> = {
 function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<Fields>) {
   const { action, warnings, plan } = step;
   const { schedule } = action;
-  const [at, setAt] = useState(schedule?.at ?? null);
-  const [isScheduled, setScheduled] = useState(at !== null);
-  const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
+  const time = usePublishTime(schedule?.at);
+  const { at, isScheduled, isMissing: isTimeMissing } = time;
   const confirmButton = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // Otherwise the dialog would focus its first button, which closes it.
     const first = confirmButton.current?.closest('dialog')?.querySelector('input:checked') ?? confirmButton.current;
     first?.setAttribute('autofocus', '');
   }, []);
-  const isTimeMissing = isScheduled && (at === null || hasPassed(at, Date.now()));
   const { run, isBusy, error } = useAction(async () => {
     if (isTimeMissing) return;
     const changes = isScheduled && at !== null ? schedule?.toChanges(at) : undefined;
@@ -63,20 +60,7 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
         if (!isBusy) void run();
       }}
     >
-      {schedule ? (
-        <PublishTimeChoice
-          isScheduled={isScheduled}
-          at={at}
-          picks={picks}
-          onChoose={(isLater) => {
-            setScheduled(isLater);
-            if (isLater && at === null) setAt(picks[0]?.at ?? null);
-          }}
-          onChange={setAt}
-        />
-      ) : (
-        <p>{action.consequence}</p>
-      )}
+      {schedule ? <PublishTimeChoice time={time} /> : <p>{action.consequence}</p>}
       {warnings !== null && warnings.length > 0 && (
         <WarningList
           warnings={warnings}

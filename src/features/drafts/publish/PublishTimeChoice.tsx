@@ -1,18 +1,8 @@
 import { ScheduleTime } from './ScheduleTime.tsx';
-import type { SuggestedTime } from './suggest-times.ts';
-
-type Props = {
-  isScheduled: boolean;
-  /** ISO 8601. */
-  at: string | null;
-  /** Times to choose with one press. */
-  picks: readonly SuggestedTime[];
-  onChoose: (isScheduled: boolean) => void;
-  onChange: (at: string | null) => void;
-};
+import type { PublishTime } from './use-publish-time.ts';
 
 /** Now, or later. */
-export function PublishTimeChoice({ isScheduled, at, picks, onChoose, onChange }: Props) {
+export function PublishTimeChoice({ time: { at, isScheduled, picks, choose, setAt } }: { time: PublishTime }) {
   return (
     <>
       <fieldset className="choices publish-time">
@@ -21,16 +11,16 @@ export function PublishTimeChoice({ isScheduled, at, picks, onChoose, onChange }
           label="Publish now"
           hint="It goes live straight away."
           isChecked={!isScheduled}
-          onChoose={() => onChoose(false)}
+          onChoose={() => choose(false)}
         />
         <Choice
           label="Schedule for later"
           hint="It goes live by itself."
           isChecked={isScheduled}
-          onChoose={() => onChoose(true)}
+          onChoose={() => choose(true)}
         />
       </fieldset>
-      {isScheduled && <ScheduleTime at={at} picks={picks} now={Date.now()} onChange={onChange} />}
+      {isScheduled && <ScheduleTime at={at} picks={picks} now={Date.now()} onChange={setAt} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SitePage } from '#api/domain/site-pages.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
+import { PreviewStatus } from '#src/ui/feedback/PreviewStatus.tsx';
 import { renderPreview } from './page-draft.ts';
 import { showPage, showSection } from './preview-document.ts';
 import { usePreviewFrame } from './use-preview-frame.ts';
@@ -47,17 +47,7 @@ export function PagePreview({ id, page, current, onOpen }: Props) {
   return (
     <section className="page-preview" aria-label="Preview">
       <PreviewFrame>{(style) => <iframe {...frame} title="Page preview" tabIndex={-1} style={style} />}</PreviewFrame>
-      <p className="field-hint" role="status">
-        {error === null && rendered === null && 'Preparing the preview...'}
-        {error !== null && (
-          <>
-            Couldn’t make the preview. {error}{' '}
-            <Button variant="secondary" className="button-small" isBusy={isLoading} onClick={retry}>
-              Retry
-            </Button>
-          </>
-        )}
-      </p>
+      <PreviewStatus isRendered={rendered !== null} error={error} isLoading={isLoading} onRetry={retry} />
     </section>
   );
 }
