@@ -97,6 +97,8 @@ function toPost(index: number): Post | null {
 const emptyShelf: ShelfReader = {
   page: async () => ({ works: [], page: null, total: 0, categories: [], newer: null, older: null }),
   categoryPage: async () => null,
+  tagPage: async () => null,
+  tagFeed: async () => null,
   work: async () => null,
   feed: async () => [],
 };
