@@ -39,11 +39,11 @@ export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as cons
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** What a publish is about: one post, one category, the tags, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
+/** What a publish is about: one post, one category, the lists of tags and authors, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
 export const publishKinds = [
   'blog',
   'category',
-  'tags',
+  'lists',
   'publication',
   'redirects',
   'site',

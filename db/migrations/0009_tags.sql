@@ -47,7 +47,7 @@ CREATE TABLE `__new_publish_jobs` (
 	`milliseconds` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`release_id`) REFERENCES `releases`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "publish_jobs_kind" CHECK("__new_publish_jobs"."kind" IN ('blog', 'category', 'tags', 'publication', 'redirects', 'site', 'rebuild', 'schedule')),
+	CONSTRAINT "publish_jobs_kind" CHECK("__new_publish_jobs"."kind" IN ('blog', 'category', 'lists', 'publication', 'redirects', 'site', 'rebuild', 'schedule')),
 	CONSTRAINT "publish_jobs_status" CHECK("__new_publish_jobs"."status" IN ('queued', 'rendering', 'live', 'failed'))
 );
 --> statement-breakpoint

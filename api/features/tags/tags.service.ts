@@ -9,7 +9,7 @@ import type { ContentDeps, Deps } from '#api/deps.ts';
 import { duplicateValueError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
-import { enqueueTagPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import type { TagJson, TagRequest } from './tags.contract.ts';
 
 const tagNotFoundError = () => notFoundError('Tag not found');
@@ -103,7 +103,7 @@ export async function updateTag(
     deps.db.orm.update(tags).set({ name, slug, updatedAt: now }).where(eq(tags.id, id)),
     rollbackIfNoRows,
     ...claimSlugStatements('tag', { id, before: before.slug, slug, now }),
-    enqueueTagPublishStatement(deps.db, { reason: `Updated tag: ${name}`, userId: actorId, now }),
+    enqueueListsPublishStatement(deps.db, { reason: `Updated tag: ${name}`, userId: actorId, now }),
   ]);
   return getTag(deps, eq(tags.id, id));
 }
@@ -134,7 +134,7 @@ export async function mergeTag(
     deps.db.orm.update(tagSlugs).set({ tagId: intoId }).where(eq(tagSlugs.tagId, id)),
     deps.db.orm.delete(tags).where(eq(tags.id, id)),
     rollbackIfNoRows,
-    enqueueTagPublishStatement(deps.db, {
+    enqueueListsPublishStatement(deps.db, {
       reason: `Merged tags: ${from.name} into ${into.name}`,
       userId: actorId,
       now,
@@ -158,7 +158,7 @@ export async function deleteTag(deps: ContentDeps, actorId: number | null, id: n
     replaceInDraftsStatement(id, null),
     deps.db.orm.delete(tags).where(eq(tags.id, id)),
     rollbackIfNoRows,
-    enqueueTagPublishStatement(deps.db, { reason: `Deleted tag: ${name}`, userId: actorId, now }),
+    enqueueListsPublishStatement(deps.db, { reason: `Deleted tag: ${name}`, userId: actorId, now }),
   ]);
 }
 

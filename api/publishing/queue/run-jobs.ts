@@ -99,7 +99,7 @@ async function releaseJobs(
   const jobIds = jobs.map((job) => job.id);
   const posts = await reloadPosts(deps, snapshots, now);
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
-  const hasTags = jobs.some((job) => job.kind === 'tags');
+  const hasTags = jobs.some((job) => job.kind === 'lists');
   const tags = hasTags ? { before: [...planTags(deps.context())].map(({ path }) => path) } : null;
   if (categories.length > 0 || hasTags) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();

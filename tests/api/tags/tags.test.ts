@@ -19,7 +19,7 @@ const addPost = async (tagIds: number[], title = 'Tea') =>
 const getTagIds = async (id: number) =>
   (await admin.call('GET', `/api/blogs/${id}`)).body.tags.map((tag: { id: number }) => tag.id);
 const listJobs = async () =>
-  (await test.db.client.execute("SELECT reason FROM publish_jobs WHERE kind = 'tags'")).rows.map(
+  (await test.db.client.execute("SELECT reason FROM publish_jobs WHERE kind = 'lists'")).rows.map(
     ({ reason }) => reason,
   );
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-const add = async (name: string): Promise<number> => (await site.call('POST', '/api/tags', { name })).body.id;
+const add = async (name: string): Promise<number> => (await site.call('POST', '/api/tags', { name })).id;
 const listNames = () => [...document.querySelectorAll('.row-title')].map(({ textContent }) => textContent);
 
 test('shows which tags have a page, and renames one', async () => {
