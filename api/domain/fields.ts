@@ -319,7 +319,8 @@ export function describeValue(field: Field, value: unknown): string {
     case 'image':
       return value === null ? 'Removed' : 'New image';
     case 'list': {
-      return formatCount((value as unknown[]).length, field.itemName);
+      const { itemName } = field;
+      return formatCount((value as unknown[]).length, itemName, `${itemName.replace(/(?<=[^aeiou])y$/, 'ie')}s`);
     }
     case 'text':
       return field.format === 'moment' ? formatLocalMinute(String(value)) : shortenText(value);

@@ -65,6 +65,17 @@ describe('the values of declared fields', () => {
   });
 });
 
+describe('the changes of values', () => {
+  it('count the items of a list in words', () => {
+    const menu = {
+      menu: listField('Menu', { item: { label: textField('Label', { max: 9 }) }, itemName: 'entry', max: 5 }),
+    };
+    const entry = { label: 'Blog' };
+    expect(listFieldChanges(menu, { menu: [] }, { menu: [entry, entry] })).toMatchObject([{ value: '2 entries' }]);
+    expect(listFieldChanges(menu, { menu: [] }, { menu: [entry] })).toMatchObject([{ value: '1 entry' }]);
+  });
+});
+
 describe('the faults of values', () => {
   it('are none when all is well', () => {
     expect(listFieldFaults(fields, complete)).toEqual([]);
