@@ -119,6 +119,10 @@ const schema = z
 export const isDatabaseServer = ({ DATABASE_URL: url }: { DATABASE_URL?: string | undefined }): boolean =>
   url !== undefined && !url.startsWith('file:');
 
+/** Whether plans can be bought: through Stripe, or in the payment sandbox, which is for one server with a database file in development. */
+export const hasPayments = (env: Pick<Env, 'stripe' | 'NODE_ENV' | 'DATABASE_URL'>): boolean =>
+  env.stripe !== null || (env.NODE_ENV !== 'production' && !isDatabaseServer(env));
+
 /** What several servers must share, or can't have on the disk of one of them. */
 function findSharedSettingIssues(env: Record<string, unknown>): [setting: string, message: string][] {
   const issues: [string, string][] = [];

@@ -11,18 +11,20 @@ const PUBLIC_CHECK_MS = 1_000;
 /** The published content of the owner as this server knows it: read at the start and after each release. */
 export class PublishedSite {
   readonly #db: Database;
+  readonly #canBuy: boolean;
   #content: SiteContent;
   #isPublic: boolean;
 
-  private constructor(db: Database, content: SiteContent, isPublic: boolean) {
+  private constructor(db: Database, canBuy: boolean, content: SiteContent, isPublic: boolean) {
     this.#db = db;
+    this.#canBuy = canBuy;
     this.#content = content;
     this.#isPublic = isPublic;
   }
 
   /** Reads it, and lets this process format dates and figures, and sell, by it. */
-  static async open(db: Database): Promise<PublishedSite> {
-    const site = new PublishedSite(db, await loadSiteContent(db), await isSitePublic(db));
+  static async open(db: Database, canBuy = true): Promise<PublishedSite> {
+    const site = new PublishedSite(db, canBuy, await loadSiteContent(db, canBuy), await isSitePublic(db));
     setSiteFactsSource(() => site.content.facts);
     setCatalogueSource(() => site.content);
     return site;
@@ -38,7 +40,7 @@ export class PublishedSite {
   }
 
   async reload(): Promise<void> {
-    this.#content = await loadSiteContent(this.#db);
+    this.#content = await loadSiteContent(this.#db, this.#canBuy);
     await this.checkPublic();
   }
 

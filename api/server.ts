@@ -19,7 +19,7 @@ import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
-import type { Env } from './env.ts';
+import { type Env, hasPayments } from './env.ts';
 import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
@@ -97,7 +97,7 @@ type Starting = {
 
 async function startWith(db: Database, { env, options, log, lock, stopParts }: Starting) {
   const clock = options.clock ?? systemClock;
-  const published = await PublishedSite.open(db);
+  const published = await PublishedSite.open(db, hasPayments(env));
   await backfillSignInTotals(db, published.content.settings.company.name);
   const manifest = new Manifest();
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
@@ -334,6 +334,7 @@ export async function createPublisher(parts: {
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
     releasesKept: env.RELEASES_KEPT,
+    canBuy: hasPayments(env),
     purgesCdn: env.PUBLISH_WEBHOOK_URL !== undefined,
   });
 }

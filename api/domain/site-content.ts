@@ -23,6 +23,8 @@ export type SiteContent = Catalogue & {
   announcement: Announcement | null;
   facts: SiteFacts;
   brand: SiteBrand;
+  /** Where the buttons of plans lead while nothing can be bought: to the contact page, or to an email. Null while plans can be bought. */
+  planContact: string | null;
   /** By address, in its order; also earlier versions of legal pages. */
   pages: ReadonlyMap<string, PublishedPage>;
   /** Of legal pages that have several versions, by the address of each. */

@@ -37,6 +37,8 @@ export type PublisherOptions = {
   publishes?: boolean | undefined;
   /** Learns of writes that found no space. */
   space?: DiskSpace | undefined;
+  /** False: the buttons of plans lead to the contact page. */
+  canBuy?: boolean | undefined;
   /** Queues a purge of the CDN with each release. */
   purgesCdn?: boolean | undefined;
   onPhase?: ((step: PublishPhase) => void) | undefined;

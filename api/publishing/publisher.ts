@@ -416,8 +416,8 @@ export class Publisher implements PublisherPort {
 
   /** What the owner has published, with what is announced now. */
   async #loadSite(): Promise<SiteContent> {
-    const { db, clock } = this.#options;
-    return announceAt(await loadSiteContent(db), clock.now());
+    const { db, clock, canBuy } = this.#options;
+    return announceAt(await loadSiteContent(db, canBuy), clock.now());
   }
 
   #getSite(): SiteContent {

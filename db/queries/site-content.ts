@@ -15,10 +15,11 @@ import { drafts, legalVersions, planPrices, siteParts } from '#db/schema/index.t
 
 type StoredFields = Readonly<Record<string, unknown>>;
 
-/** What is published now. */
-export async function loadSiteContent(db: Database): Promise<SiteContent> {
+/** What is published now. `canBuy`: payments are connected. */
+export async function loadSiteContent(db: Database, canBuy = true): Promise<SiteContent> {
   return collectSiteContent(
     db,
+    canBuy,
     await db.orm
       .select({ id: siteParts.id, kind: siteParts.kind, fields: siteParts.fields })
       .from(siteParts)
@@ -27,7 +28,7 @@ export async function loadSiteContent(db: Database): Promise<SiteContent> {
 }
 
 /** What would be published if every draft of the site were, finished or not. */
-export async function loadDraftedSiteContent(db: Database): Promise<SiteContent> {
+export async function loadDraftedSiteContent(db: Database, canBuy: boolean): Promise<SiteContent> {
   const rows = await db.orm
     .select({
       id: siteParts.id,
@@ -42,12 +43,12 @@ export async function loadDraftedSiteContent(db: Database): Promise<SiteContent>
   const parts = rows.flatMap(({ id, kind, state, live, draft }) =>
     state === 'live' || draft !== null ? [{ id, kind, fields: draft ?? live }] : [],
   );
-  return collectSiteContent(db, parts);
+  return collectSiteContent(db, canBuy, parts);
 }
 
 type StoredPart = Pick<typeof siteParts.$inferSelect, 'id' | 'kind' | 'fields'>;
 
-async function collectSiteContent(db: Database, parts: readonly StoredPart[]): Promise<SiteContent> {
+async function collectSiteContent(db: Database, canBuy: boolean, parts: readonly StoredPart[]): Promise<SiteContent> {
   const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
   return createSiteContent({
     settings: listFields('settings')[0] ?? {},
@@ -56,6 +57,7 @@ async function collectSiteContent(db: Database, parts: readonly StoredPart[]): P
     plans: listFields('plan'),
     prices: await db.orm.select().from(planPrices).orderBy(desc(planPrices.createdAt), desc(planPrices.priceId)),
     pages: listFields('page'),
+    canBuy,
     replaced: (await db.orm.select().from(legalVersions)).flatMap(({ pageId, ...version }) => {
       const page = parts.find(({ id }) => id === pageId);
       return page ? [{ ...version, address: String(page.fields.address) }] : [];
@@ -75,6 +77,7 @@ export function createSiteContent(parts: {
   prices?: readonly PlanPriceRecord[];
   pages: readonly StoredFields[];
   replaced?: readonly ReplacedVersion[];
+  canBuy?: boolean;
 }): SiteContent {
   const settings = completeSettings(parts.settings);
   const products = sortListed(parts.products.map(completeProduct));
@@ -87,6 +90,7 @@ export function createSiteContent(parts: {
   const pages = [...shown]
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);
+  const planContact = parts.canBuy === false ? findContactHref(shown, settings.company.email) : null;
   return {
     ...catalogue,
     settings,
@@ -95,11 +99,20 @@ export function createSiteContent(parts: {
     announcement: null,
     facts: toSiteFacts(settings, products.find(({ key }) => key === 'openshelf')?.name ?? ''),
     brand: createSiteBrand(settings, products, hashFields),
+    planContact,
     pages: new Map(pages),
     legalVersions,
     // No page shows which price it is at the payment provider.
-    hash: hashFields({ settings, navigation, plans: catalogue.plans, products }),
+    hash: hashFields({ settings, navigation, plans: catalogue.plans, products, planContact }),
   };
+}
+
+/** The page with the ways to reach the company that is named so, else another one with them, else an email. */
+function findContactHref(pages: readonly SitePage[], email: string): string {
+  const withContact = pages
+    .filter(({ sections }) => sections.some(({ kind, is_hidden: isHidden }) => kind === 'contact' && !isHidden))
+    .map(({ address }) => address);
+  return withContact.find((address) => address.endsWith('/contact')) ?? withContact[0] ?? `mailto:${email}`;
 }
 
 /** Earlier versions of the legal pages, the newest first, as pages beside them that search engines don’t list. */

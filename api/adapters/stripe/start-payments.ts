@@ -7,7 +7,7 @@ import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { formatPlanName, listEverPaidPlans } from '#api/domain/catalogue.ts';
 import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import type { Clock } from '#api/clock.ts';
-import { type Env, isDatabaseServer } from '#api/env.ts';
+import { type Env, hasPayments } from '#api/env.ts';
 
 /** The sandbox is for this machine only. */
 const SANDBOX_HOST = '127.0.0.1';
@@ -40,7 +40,7 @@ export async function startPayments(parts: Parts): Promise<RunningPayments> {
   const { env, clock, log } = parts;
   const webhookUrl = () => `${env.SITE_URL}${WEBHOOK_PATH}`;
   if (env.stripe === null) {
-    if (env.NODE_ENV !== 'production' && !isDatabaseServer(env)) return startWithSandbox(parts);
+    if (hasPayments(env)) return startWithSandbox(parts);
     log.warn(
       env.NODE_ENV === 'production'
         ? 'no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought'

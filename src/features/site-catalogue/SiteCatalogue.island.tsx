@@ -285,7 +285,7 @@ function PricesNotice({ prices: { error, isDisconnected, reload } }: { prices: R
   if (!isDisconnected) return null;
   return (
     <Notice tone="info" title="Stripe isn’t connected">
-      <p>Plans can be written and published. No one can buy one yet.</p>
+      <p>Prices are shown, and the buttons say ‘Write to us’. Connect Stripe to take payments.</p>
       <a className="button button-secondary button-small" href={paths.adminBillingView('stripe-check')}>
         Connect Stripe
       </a>

@@ -39,9 +39,10 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
     list.update((all) => all.map((each) => (each.id === changed.id ? changed : each)));
     billing.reload();
   };
+  const products = listProducts(list.value);
   return (
     <div className="subscriptions">
-      <ProductSelector products={listProducts(list.value)} productId={productId} onSelect={selectProduct} />
+      {products.length > 0 && <ProductSelector products={products} productId={productId} onSelect={selectProduct} />}
       {billing.value?.is_configured === false && (
         <Notice tone="info">
           <p>{NOT_CONFIGURED}, so you can’t subscribe or change a plan right now.</p>

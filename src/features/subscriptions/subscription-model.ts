@@ -1,5 +1,5 @@
 import { formatNumber } from '#api/domain/numbers.ts';
-import { findFreePlan, findPlan, findProduct, getPlans, getProducts } from '#api/domain/catalogue.ts';
+import { findFreePlan, findPlan, findProduct, getPlans, getProducts, listPaidPlans } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
@@ -28,11 +28,15 @@ export function getDefaultProductId(subscriptions: readonly SubscriptionJson[]):
   return live.includes(first) ? first : (live[0] ?? first);
 }
 
-/** The products that everyone has a plan of, and every other one that the user has or had a subscription to. */
-export const listProducts = (subscriptions: readonly SubscriptionJson[]) =>
-  getProducts().filter(
+/** The products that everyone has a plan of, and every other one that the user has or had a subscription to; without any, all that are sold. */
+export function listProducts(subscriptions: readonly SubscriptionJson[]) {
+  const own = getProducts().filter(
     ({ id }) => findFreePlan(id) || subscriptions.some((subscription) => subscription.product_id === id),
   );
+  return own.length > 0 ? own : getProducts().filter(({ id }) => hasPaidPlan(id));
+}
+
+export const hasPaidPlan = (productId: number): boolean => listPaidPlans().some((plan) => plan.productId === productId);
 
 /** What a plan with limits includes each month; null for other plans. `interval` is named where no label does. */
 export function describeAllowance(planName: string, interval: '' | ' per month' = ''): string | null {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { getPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
@@ -168,6 +169,23 @@ describe('without a subscription', () => {
     const link = await screen.findByRole('link', { name: 'See the Skriva plans' });
     expect(link.getAttribute('href')).toBe('/skriva/priser');
     screen.getByText('Fri is free: 5 generations per month, up to 2,000 words each.');
+  });
+
+  test('where nothing is sold yet, nothing is offered and there is no product to choose', async () => {
+    sellOtherwise({ plans: Object.fromEntries(getPlans().map(({ planName }) => [planName, null])) });
+    await signInWith(site, []);
+    open();
+    await screen.findByText('There are no plans to choose from yet.');
+    expect(screen.queryByRole('link', { name: /Subscribe|plans/ })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Product' })).toBeNull();
+  });
+
+  test('where no plan is free, the products that are sold can be chosen', async () => {
+    sellOtherwise({ plans: { Starter: null } });
+    await signInWith(site, []);
+    open();
+    await screen.findByRole('link', { name: 'See the GenMate plans' });
+    expect(screen.getByRole('combobox', { name: 'Product' }).textContent).toBe('TaxMateGenMate');
   });
 
   test('one that ended is named, with its invoices', async () => {

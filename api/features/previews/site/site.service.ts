@@ -25,10 +25,10 @@ type Previewed = { page: RenderedPage } | { location: string };
 
 /** Shows the site as it would be if every draft of it were published. Posts and documents are as visitors have them. */
 export function createSitePreviewer(deps: Deps) {
-  const { db, secrets, clock, site, html, publisher, previewQueue } = deps;
+  const { db, secrets, clock, site, html, payments, publisher, previewQueue } = deps;
 
   async function render(path: string, base: string, signal: AbortSignal): Promise<Previewed> {
-    const drafted = await loadDraftedSiteContent(db);
+    const drafted = await loadDraftedSiteContent(db, payments !== null);
     // Moved or deleted by a draft.
     if (site.pages.has(path) && !drafted.pages.has(path)) throw notFoundError(NOTHING_HERE);
     const isPage = drafted.pages.has(path) || site.listPages().includes(path);

@@ -1,7 +1,7 @@
 import { findFreePlan, findProduct, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
-import { describeAllowance, getPricingPath } from '../subscription-model.ts';
+import { describeAllowance, getPricingPath, hasPaidPlan } from '../subscription-model.ts';
 
 type Props = { productId: number; /** The subscription that ended last. */ ended: SubscriptionJson | null };
 
@@ -24,9 +24,13 @@ export function NoPlan({ productId, ended }: Props) {
           {free.planName} is free: {describeAllowance(free.planName, ' per month') ?? free.features.join(', ')}.
         </p>
       )}
-      <a className="button button-primary" href={getPricingPath(productId)}>
-        {hasSeveralPaidPlans(productId) ? `See the ${productName} plans` : `Subscribe to ${productName}`}
-      </a>
+      {hasPaidPlan(productId) ? (
+        <a className="button button-primary" href={getPricingPath(productId)}>
+          {hasSeveralPaidPlans(productId) ? `See the ${productName} plans` : `Subscribe to ${productName}`}
+        </a>
+      ) : (
+        <p>There are no plans to choose from yet.</p>
+      )}
     </div>
   );
 }
