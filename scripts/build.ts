@@ -11,6 +11,7 @@ import { createSiteLook } from '#api/domain/site-brand.ts';
 import { hashLook } from '#api/publishing/render/fixed-files.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { createSiteContent } from '#db/queries/site-content.ts';
+import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { bundleForNode } from './bundling/bundle-for-node.ts';
 import { FIXED_PAGES_FILE } from './bundling/publisher-pages.ts';
@@ -50,7 +51,13 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
 }
 
 /** What the files in public/ were drawn for. */
-const demoSite = createSiteContent({ settings: demoSettings, navigation: {}, products: [], plans: [], pages: [] });
+const demoSite = createSiteContent({
+  settings: demoSettings,
+  navigation: {},
+  products: demoProducts,
+  plans: [],
+  pages: [],
+});
 
 /** Pages say themselves whether search engines may list them. */
 async function listIndexablePages(pages: readonly string[]): Promise<string[]> {

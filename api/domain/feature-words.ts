@@ -24,8 +24,8 @@ export const featureWords: Record<Feature, FeatureWords> = {
     refusal: 'The documentation is turned off on this site.',
   },
   openshelf: {
-    label: 'OpenShelf',
-    hint: 'Works by authors, with their review.',
-    refusal: 'OpenShelf is turned off on this site.',
+    label: 'Works by authors',
+    hint: 'A public shelf of what others have written, once your reviewers have approved it.',
+    refusal: 'The shelf is turned off on this site.',
   },
 };

@@ -8,6 +8,13 @@ export const OG_SIZE = { width: 1200, height: 630 };
 /** Less than that they show as a thumbnail, pixels. */
 const MIN_COVER_SIZE = { width: 600, height: 315 };
 
+/** The image of all pages of the shelf, with its words beside the name of the shelf. */
+export const shelfOgImage = {
+  file: 'og-openshelf.png',
+  title: 'Finished works by independent authors',
+  byline: 'Our reviewers read each one first.',
+} as const;
+
 type Size = { width: number; height: number };
 /** `cover` is the image that it is cropped from, or null when it is drawn. */
 export type OgImage = Size & { path: string; cover: StoredImage | null };

@@ -4,6 +4,7 @@ import type { FieldImage } from './fields.ts';
 import { parseImageUrl, toUploadUrl } from './image-variants.ts';
 import { selectCropSource } from './og-image.ts';
 import { createProductAccent } from './product-look.ts';
+import type { SiteFacts } from './site-facts.ts';
 import { demoFonts, type SiteFonts } from './site-fonts.ts';
 import type { SiteProduct } from './site-products.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -81,9 +82,13 @@ export type SiteLook = {
   /** Addresses of uploads. */
   mark: string | null;
   linkPreview: string | null;
+  /** What the shelf is called; empty without one. */
+  shelf: string;
 };
 
-export const createSiteLook = ({ settings, brand }: { settings: SiteSettings; brand: SiteBrand }): SiteLook => ({
+type LookSource = { settings: SiteSettings; brand: SiteBrand; facts: Pick<SiteFacts, 'shelf'> };
+
+export const createSiteLook = ({ settings, brand, facts }: LookSource): SiteLook => ({
   name: settings.company.name,
   greeting: settings.company.greeting,
   tagline: settings.company.tagline,
@@ -92,4 +97,5 @@ export const createSiteLook = ({ settings, brand }: { settings: SiteSettings; br
   palette: brand.palette,
   mark: brand.mark?.url ?? null,
   linkPreview: brand.linkPreview?.url ?? null,
+  shelf: facts.shelf,
 });

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import type { Brand } from '#api/domain/company-mark.ts';
 import type { StoredImage } from '#api/domain/image-variants.ts';
-import { OG_SIZE, selectCropSource, type OgImage } from '#api/domain/og-image.ts';
+import { OG_SIZE, selectCropSource, shelfOgImage, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
 import type { IconFacts } from './brand-icons.ts';
@@ -19,13 +19,17 @@ export type BrandFacts = Brand &
     tagline: string;
     /** An image in place of the drawn preview of links. */
     linkPreview?: Uint8Array | null;
+    /** What the shelf is called; without it, its image is not drawn. */
+    shelf?: string;
+    /** In place of the company's. */
+    shelfMark?: Brand['mark'];
   };
 
 export type OgImageRenderer = {
   /** `brand` is that of the renderer unless given. */
   render(image: OgImageText, brand?: Brand): Promise<Buffer>;
   crop(image: OgImage): Promise<Buffer | null>;
-  /** The icons of a company, the manifest that names them and the image of a shared link (`og.png`), by file name. */
+  /** The icons of a company, the manifest that names them and the images of a shared link (`og.png` and that of the shelf), by file name. */
   renderBrandFiles(brand: BrandFacts): Promise<Record<string, Buffer>>;
   close(): Promise<void>;
 };
@@ -91,7 +95,8 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
 
   return {
     render,
-    async renderBrandFiles({ name, mark, palette, description, language, greeting, tagline, linkPreview }) {
+    async renderBrandFiles(facts) {
+      const { name, mark, palette, description, language, greeting, tagline, linkPreview, shelf } = facts;
       const brand = { name, mark, palette: { ...palette } };
       const task = { icons: { description, language }, brand };
       const icons = await request<Record<string, Uint8Array<ArrayBuffer>>>(task, `icons of ${name}`);
@@ -99,7 +104,14 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
       const ogImage = linkPreview
         ? await enqueue({ crop: linkPreview, ...OG_SIZE, format: 'png' }, 'link preview')
         : await render({ title: greeting, eyebrow: name, byline: tagline }, brand);
-      return { ...Object.fromEntries(files), 'og.png': ogImage };
+      const drawn = { ...Object.fromEntries(files), 'og.png': ogImage };
+      if (!shelf) return drawn;
+      const { file, title, byline } = shelfOgImage;
+      const shelfMark = facts.shelfMark ?? mark;
+      return {
+        ...drawn,
+        [file]: await render({ title, eyebrow: `${shelf} by ${name}`, byline }, { ...brand, mark: shelfMark }),
+      };
     },
     async crop({ cover, width, height }) {
       const bytes = cover && files && (await readStoredImage(files, cover, { width, height }));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shelfOgImage } from '#api/domain/og-image.ts';
 import type { Database } from '#db/client.ts';
 
 /** What `npm run build` leaves in dist/build.json. */
@@ -23,8 +24,8 @@ export async function readBuildInfo(distDir: string): Promise<BuildInfo> {
   return JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as BuildInfo;
 }
 
-/** Drawings of the demo's posts and the film of its home page, in public/. */
-const DEMO_FILES = ['images/', 'media/intro'];
+/** Drawings of the demo's posts, the film of its home page and the image of its shelf, in public/. */
+const DEMO_FILES = ['images/', 'media/intro', shelfOgImage.file];
 
 /**
  * The build without those files of the demo that no post and no page shows. A company's own site has no demo posts, and so none of
@@ -33,7 +34,8 @@ const DEMO_FILES = ['images/', 'media/intro'];
 export async function leaveOutUnusedDemoFiles(db: Database, build: BuildInfo): Promise<BuildInfo> {
   const { rows } = await db.client.execute(`
     SELECT content AS text FROM blogs WHERE content LIKE '%/images/%'
-    UNION ALL SELECT fields FROM site_parts WHERE state = 'live' AND fields LIKE '%/media/intro%'`);
+    UNION ALL SELECT fields FROM site_parts WHERE state = 'live' AND fields LIKE '%/media/intro%'
+    UNION ALL SELECT '/${shelfOgImage.file}' FROM site_parts WHERE kind = 'product' AND fields ->> 'key' = 'openshelf'`);
   const texts = rows.map(({ text }) => String(text));
   const isLeftOut = (file: string) =>
     DEMO_FILES.some((start) => file.startsWith(start)) && !texts.some((text) => text.includes(`/${file}`));

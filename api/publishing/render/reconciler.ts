@@ -13,6 +13,7 @@ import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
 import { listFixedFiles, hashFileInputs, hashLook, isHashedAsset, storeFixedFile } from './fixed-files.ts';
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
+import { shelfOgImage } from '#api/domain/og-image.ts';
 import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import type { OgImagePort } from './og-image-entries.ts';
@@ -48,6 +49,7 @@ const BRAND_FILES = new Set([
   'icon-512.png',
   'site.webmanifest',
   'og.png',
+  shelfOgImage.file,
 ]);
 
 /** What differs between the live site and what it should be. */
@@ -194,8 +196,11 @@ async function storeFixedFiles(
     if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, inputs)) continue;
     if (isBrandFile) drawn ??= await drawBrandFiles(source, look);
     let content = isBrandFile ? drawn?.[file] : undefined;
+    // The next release tries again. Until then what is there stays, or what the build has.
+    const isUndrawn = isBrandFile && content === undefined;
+    if (isUndrawn && source.manifest.get(toPublicPath(file))) continue;
     if (isCaptions) content = await fillCaptions(source, file, site);
-    const stored = await storeFixedFile(file, { ...source, salt, inputs, content });
+    const stored = await storeFixedFile(file, { ...source, salt, inputs: isUndrawn ? file : inputs, content });
     changed.push(stored.entry);
     bytes += stored.bytes;
   }
@@ -206,10 +211,10 @@ async function storeFixedFiles(
 const fillCaptions = async ({ clientDir }: ReconcileDeps, file: string, site: SiteContent): Promise<Buffer> =>
   Buffer.from(fillPlaceholders(await readFile(join(clientDir, file), 'utf8'), toPlaceholderValues(site)));
 
-/** Icons that can't be drawn must not keep the pages from being published: those of the build stay. */
+/** Icons that can't be drawn must not keep the pages from being published. */
 const drawBrandFiles = async ({ ogImages, log }: ReconcileDeps, look: SiteLook): Promise<Record<string, Buffer>> =>
   (await ogImages?.renderBrandFiles(look).catch((error: unknown) => {
-    log.error({ err: error }, 'icons not drawn; those of the build are used');
+    log.error({ err: error }, 'icons not drawn; those of the last release stay, and the next one tries again');
     return null;
   })) ?? {};
 

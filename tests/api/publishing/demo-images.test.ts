@@ -34,3 +34,10 @@ it('a release has the film of the demo’s home page as long as a page shows it'
   await test.db.client.execute("UPDATE site_parts SET state = 'deleted' WHERE address = '/'");
   expect((await leaveOutUnusedDemoFiles(test.db, film)).files).toEqual(['media/other.mp4']);
 });
+
+it('a release has the image of the shelf only on a site with a shelf', async () => {
+  const shelf = { ...build, files: ['og.png', 'og-openshelf.png'] };
+  expect((await leaveOutUnusedDemoFiles(test.db, shelf)).files).toEqual(shelf.files);
+  await test.db.client.execute("DELETE FROM site_parts WHERE kind = 'product' AND fields ->> 'key' = 'openshelf'");
+  expect((await leaveOutUnusedDemoFiles(test.db, shelf)).files).toEqual(['og.png']);
+});

@@ -57,10 +57,10 @@ describe('the features of the settings', () => {
 
   test('stay on when the question is cancelled', async () => {
     await open();
-    await site.user.click(box('OpenShelf'));
-    const { getByRole } = await findDialog('Turn off OpenShelf?');
+    await site.user.click(box('Works by authors'));
+    const { getByRole } = await findDialog('Turn off works by authors?');
     await site.user.click(getByRole('button', { name: 'Cancel' }));
-    expect(box('OpenShelf').checked).toBe(true);
+    expect(box('Works by authors').checked).toBe(true);
     expect(await readFeatures()).toBeUndefined();
   });
 
@@ -78,6 +78,6 @@ describe('the features of the settings', () => {
 
   test('open at the feature of the address', async () => {
     await open('?field=features.openshelf');
-    await expectFocus(() => box('OpenShelf'));
+    await expectFocus(() => box('Works by authors'));
   });
 });

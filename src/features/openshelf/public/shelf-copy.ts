@@ -1,3 +1,4 @@
+import { OG_SIZE, shelfOgImage } from '#api/domain/og-image.ts';
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
 
 /** As links and feeds name it. */
@@ -26,18 +27,8 @@ export const shelfCopy = {
   noFormats: 'This work can’t be opened at the moment.',
 } as const;
 
-/** The link-preview image of every page of the shelf; `npm run assets -- og` draws it with these words. */
-export const shelfOgImage = {
-  path: '/og-openshelf.png',
-  width: 1200,
-  height: 630,
-  alt: shelfName,
-  text: {
-    title: 'Finished works by independent authors',
-    eyebrow: shelfName,
-    byline: 'Our reviewers read each one first.',
-  },
-} as const;
+/** The link-preview image of every page of the shelf. */
+export const shelfPreview = { path: `/${shelfOgImage.file}`, ...OG_SIZE, alt: shelfName } as const;
 
 /** The buttons of the formats. */
 export const formatNames: Record<PublicationFormat, string> = {

@@ -61,8 +61,7 @@ export function FeatureSettings({ settings, onChange }: Props) {
   );
 }
 
-const toSentencePart = (label: string) =>
-  label === 'OpenShelf' ? label : label.charAt(0).toLowerCase() + label.slice(1);
+const toSentencePart = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 function Effect({ name, feature }: { name: Feature; feature: FeatureJson | undefined }) {
   return (
