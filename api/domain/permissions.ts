@@ -26,6 +26,7 @@ export const permissions = [
   'openshelf.manage',
   'navigation.manage',
   'settings.manage',
+  'site.publish',
   'system.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -42,9 +43,10 @@ export const bundles = {
   people: ['users.read', 'users.manage', 'mail.read', 'mail.manage'],
   waitingLists: ['waiting-list.manage'],
   billing: ['billing.read', 'billing.manage'],
-  navigation: ['navigation.manage', 'publishes.read', 'publishes.retry'],
+  navigation: ['navigation.manage', 'site.publish', 'publishes.read', 'publishes.retry'],
   site: [
     'settings.manage',
+    'site.publish',
     'publishes.read',
     'publishes.retry',
     'publishes.manage',

@@ -65,7 +65,6 @@ const post = fc
     ],
     cover: null,
     headings: [],
-    tags: [],
     previous: null,
     next: null,
     related: [],

@@ -100,7 +100,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
       error,
       failed_path: failedPath,
     })),
-    failed_schedules: can('settings.manage') ? await listFailedSchedules(deps) : [],
+    failed_schedules: can('site.publish') ? await listFailedSchedules(deps) : [],
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),

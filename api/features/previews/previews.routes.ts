@@ -41,7 +41,7 @@ export function previewRoutes(deps: Deps) {
 
 /** Below /api/admin/site-changes. */
 export function sitePreviewRoutes(deps: Deps) {
-  return endpoints(deps, { tag: 'Site changes (admin)', access: 'settings.manage' })
+  return endpoints(deps, { tag: 'Site changes (admin)', access: 'site.publish' })
     .post(
       '/preview-link',
       {

@@ -37,6 +37,8 @@ export const siteChangesResponse = z.object({
   changes: z.array(
     partSchema.extend({
       title: z.string(),
+      /** Visitors never saw it: discarding its draft deletes it. */
+      is_new: z.boolean(),
       fields: z.array(z.object({ label: z.string(), value: z.string() })),
       /** What keeps it from being published. */
       faults: z.array(z.object({ path: z.string(), message: z.string() })),
@@ -46,6 +48,10 @@ export const siteChangesResponse = z.object({
   ),
 });
 export type SiteChangesJson = z.infer<typeof siteChangesResponse>;
+
+/** The undo of each page that was deleted. */
+export const discardSiteResponse = z.object({ undos: z.array(undoSchema.unwrap()) });
+export type DiscardedSiteJson = z.infer<typeof discardSiteResponse>;
 
 export const publishSiteResponse = z.object({ publish_id: z.number().int(), undo: undoSchema });
 export type PublishedSiteJson = z.infer<typeof publishSiteResponse>;

@@ -1,25 +1,33 @@
 import type { Deps } from '#api/deps.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
+import type { Caller } from '#api/endpoints/access.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import {
+  discardSiteResponse,
   publishSiteResponse,
   scheduleRequest,
   siteChangesResponse,
   sitePartsRequest,
 } from './site-changes.contract.ts';
-import { scheduleResponse } from './schedule/schedule.contract.ts';
-import { cancelSchedule, listSchedules, scheduleSiteParts } from './schedule/schedule.service.ts';
+import { publishedScheduleResponse, scheduleResponse } from './schedule/schedule.contract.ts';
+import { cancelSchedule, listSchedules, publishScheduleNow, scheduleSiteParts } from './schedule/schedule.service.ts';
 import { type AnySitePart, discardSiteParts, listSiteChanges, publishSiteParts } from './site-changes.service.ts';
 
 const fails = ['not_found', 'conflict'] as const;
 
-/** Drafts of all parts of the site, together; `parts` declares their kinds. */
+/** Drafts of all parts of the site, together; `parts` declares their kinds. Everybody has those that they may change. */
 export function siteChangeRoutes(deps: Deps, parts: readonly AnySitePart[]) {
-  return endpoints(deps, { tag: 'Site changes (admin)', access: 'settings.manage' })
-    .get('/', { summary: 'List what is changed and not published yet', answer: siteChangesResponse }, async () => ({
-      changes: await listSiteChanges(deps, parts),
-      schedules: await listSchedules(deps, parts),
-    }))
+  const listAllowed = ({ user }: Caller) => parts.filter(({ permission }) => hasPermission(user.role, permission));
+  return endpoints(deps, { tag: 'Site changes (admin)', access: 'site.publish' })
+    .get(
+      '/',
+      { summary: 'List what is changed and not published yet', answer: siteChangesResponse },
+      async ({ caller }) => ({
+        changes: await listSiteChanges(deps, listAllowed(caller)),
+        schedules: await listSchedules(deps, listAllowed(caller)),
+      }),
+    )
     .post(
       '/publish',
       {
@@ -28,12 +36,17 @@ export function siteChangeRoutes(deps: Deps, parts: readonly AnySitePart[]) {
         answer: publishSiteResponse,
         fails,
       },
-      ({ body, caller }) => publishSiteParts(deps, parts, body.parts, caller.user.id),
+      ({ body, caller }) => publishSiteParts(deps, listAllowed(caller), body.parts, caller.user.id),
     )
     .post(
       '/discard',
-      { summary: 'Discard changes; what they held stays in the history', body: sitePartsRequest, fails },
-      ({ body, caller }) => discardSiteParts(deps, parts, body.parts, caller.user.id),
+      {
+        summary: 'Discard changes; what they held stays in the history, and what was never published is deleted',
+        body: sitePartsRequest,
+        answer: discardSiteResponse,
+        fails,
+      },
+      ({ body, caller }) => discardSiteParts(deps, listAllowed(caller), body.parts, caller.user.id),
     )
     .post(
       '/schedules',
@@ -45,12 +58,27 @@ export function siteChangeRoutes(deps: Deps, parts: readonly AnySitePart[]) {
         fails,
       },
       ({ body, caller }) =>
-        scheduleSiteParts(deps, parts, { refs: body.parts, publishAt: Date.parse(body.publish_at) }, caller.user.id),
+        scheduleSiteParts(
+          deps,
+          listAllowed(caller),
+          { refs: body.parts, publishAt: Date.parse(body.publish_at) },
+          caller.user.id,
+        ),
+    )
+    .post(
+      '/schedules/:id/publish',
+      {
+        summary: 'Publish scheduled changes now, as they were when they were scheduled',
+        params: idParams,
+        answer: publishedScheduleResponse,
+        fails,
+      },
+      ({ params, caller }) => publishScheduleNow(deps, listAllowed(caller), params.id, caller.user.id),
     )
     .delete(
       '/schedules/:id',
       { summary: 'Cancel scheduled changes; their drafts stay', params: idParams, fails: ['not_found'] },
-      ({ params, caller }) => cancelSchedule(deps, params.id, caller.user.id),
+      ({ params, caller }) => cancelSchedule(deps, listAllowed(caller), params.id, caller.user.id),
     )
     .build();
 }

@@ -32,7 +32,7 @@ import {
   type Statement,
   write,
 } from '#db/write.ts';
-import type { PublishedSiteJson, SiteChangesJson, SitePartRef } from './site-changes.contract.ts';
+import type { DiscardedSiteJson, PublishedSiteJson, SiteChangesJson, SitePartRef } from './site-changes.contract.ts';
 
 type Fields = Record<string, unknown>;
 type ReadDeps = Pick<Deps, 'db' | 'site'>;
@@ -54,6 +54,10 @@ export type PublishEffects = {
 /** A kind of part of the owner's site, as drafts and publishes know it. */
 export type SitePart<F extends Fields> = Omit<DraftSubjectAdapter<F>, 'loadLive'> & {
   subject: SitePartKind;
+  /** Whoever holds it publishes and discards its drafts. */
+  permission: Permission;
+  /** Of a kind whose deletion can be undone; its snapshot is a `DeletedPart`. */
+  deletionUndo?: UndoKind;
   /** Without one that is deleted. */
   loadLive(db: Database, id: number): Promise<(LiveContent<F> & { state: SitePartState }) | null>;
   /** Stored fields as today's code reads them. */
@@ -80,6 +84,9 @@ export type SitePart<F extends Fields> = Omit<DraftSubjectAdapter<F>, 'loadLive'
 };
 
 type PartDeclaration<F extends Fields> = Omit<SitePart<F>, 'loadLive' | 'existsCondition' | 'onSaveStatements'>;
+
+/** `redirects` are those that its deletion changed. */
+export type DeletedPart = { id: number; state: SitePartState; redirects: RedirectsSnapshot | null };
 
 /** How long a publish of the site can be undone by the one who did it (ms); after that its history restores it. */
 export const SITE_UNDO_MS = 10 * 60 * 1_000;
@@ -132,15 +139,25 @@ export async function listSiteChanges(
     if (!part) return [];
     const [before, fields] = [part.complete(live), part.complete(draft.fields)];
     return [
-      { part, id: draft.subjectId, draft, user, starts: before, before: state === 'live' ? before : null, fields },
+      {
+        part,
+        id: draft.subjectId,
+        draft,
+        state,
+        user,
+        starts: before,
+        before: state === 'live' ? before : null,
+        fields,
+      },
     ];
   });
   const faults = await listAllFaults(deps, changes);
-  return changes.map(({ part, id, draft, user, starts, fields }, at) => ({
+  return changes.map(({ part, id, draft, state, user, starts, fields }, at) => ({
     kind: part.subject,
     id,
     version: draft.version,
     title: part.getTitle(fields),
+    is_new: state === 'new',
     fields: part.listChanges(starts, fields),
     faults: faults[at] ?? [],
     updated_at: toIso(draft.updatedAt),
@@ -262,17 +279,35 @@ export async function publishSiteChanges(
   }
 }
 
-/** Discards drafts; what they held stays in the history. @throws not_found, conflict. */
+/**
+ * Discards drafts; what they held stays in the history. A part that visitors never saw is deleted with its draft: nothing would be left of it.
+ * @throws not_found, conflict.
+ */
 export async function discardSiteParts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   parts: readonly AnySitePart[],
   refs: readonly SitePartRef[],
   userId: number,
-): Promise<void> {
-  const statements = refs.flatMap(({ kind, id, version }) =>
-    deleteDraftStatements(db, requirePart(parts, kind), id, version),
-  );
-  const entry = { at: clock.now(), action: 'site.discarded', actorId: userId, subject: 'site' } as const;
+): Promise<DiscardedSiteJson> {
+  const now = clock.now();
+  const undos: DiscardedSiteJson['undos'] = [];
+  const statements: Statement[] = [];
+  for (const { kind, id, version } of refs) {
+    const part = requirePart(parts, kind);
+    const live = await part.loadLive(db, id);
+    if (live?.state !== 'new') {
+      statements.push(...deleteDraftStatements(db, part, id, version));
+      continue;
+    }
+    statements.push(...deleteNewPartStatements({ kind, id, version, revision: live.revision }, now));
+    if (!part.deletionUndo) continue;
+    const undo = { id: generateId(), until: toIso(now + SITE_UNDO_MS) };
+    const snapshot: DeletedPart = { id, state: 'new', redirects: null };
+    const record = { id: undo.id, kind: part.deletionUndo, actorId: userId, now, snapshot, windowMs: SITE_UNDO_MS };
+    statements.push(...recordUndoStatements(db, record));
+    undos.push(undo);
+  }
+  const entry = { at: now, action: 'site.discarded', actorId: userId, subject: 'site' } as const;
   try {
     await write(db, [
       ...statements,
@@ -282,7 +317,19 @@ export async function discardSiteParts(
     if (!isGuardRollback(error)) throw error;
     throw conflictError('One of these changes was saved or published by someone else. Look at them again.');
   }
+  return { undos };
 }
+
+/** It keeps its draft, with which it comes back. */
+const deleteNewPartStatements = (
+  { kind, id, version, revision }: SitePartRef & { revision: number },
+  now: number,
+): Statement[] => [
+  sql`UPDATE ${siteParts} SET state = 'deleted', updated_at = ${now}
+    WHERE id = ${id} AND state = 'new' AND revision = ${revision}
+      AND EXISTS (SELECT 1 FROM ${drafts} WHERE kind = ${kind} AND subject_id = ${id} AND version = ${version})`,
+  rollbackIfNoRows,
+];
 
 /** Of a release's note so many changes are named. */
 const SUMMARY_MAX = 5;

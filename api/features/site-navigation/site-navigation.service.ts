@@ -16,6 +16,7 @@ import { type NavigationJson, navigationResponse, navigationSchema } from './sit
 /** Menus, footer and social links, as drafts and publishes know them. */
 export const navigationPart = createSitePart<SiteNavigation>({
   subject: 'navigation',
+  permission: 'navigation.manage',
   noun: 'navigation',
   fields: navigationSchema,
   notFoundMessage: 'Navigation not found',

@@ -19,6 +19,7 @@ import { type FeaturesJson, type SettingsJson, settingsResponse, settingsSchema 
 /** The settings, as drafts and publishes know them. */
 export const settingsPart = createSitePart<SiteSettings>({
   subject: 'settings',
+  permission: 'settings.manage',
   noun: 'settings',
   fields: settingsSchema,
   notFoundMessage: 'Settings not found',

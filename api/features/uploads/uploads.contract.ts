@@ -43,8 +43,8 @@ const uploadUseSchema = z.object({
   id: z.number().int(),
   title: z.string(),
   is_draft: z.boolean(),
-  /** That of the post or document; one in the trash has to be restored before it can be changed. */
-  state: z.enum([...blogStatuses, 'trash']),
+  /** That of the post or document; one in the trash has to be restored before it can be changed. `waiting`: in scheduled changes of the site. */
+  state: z.enum([...blogStatuses, 'trash', 'waiting']),
 });
 
 /** Where an upload is used; `earlier_versions` counts revisions that use it. */

@@ -101,6 +101,12 @@ const isUsed = ({ id, hash }: { id: number; hash: string }) =>
   sql`${isShownCondition(hash)}
     OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
 
+/** What a title alone doesn't say. */
+const PLACES: Partial<Record<UploadUsesJson['uses'][number]['state'], string>> = {
+  trash: ' in the trash',
+  waiting: ' in scheduled changes',
+};
+
 async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }): Promise<AppError> {
   const { uses } = await listUploadUses(deps, upload.id);
   const [used] = await deps.db.orm
@@ -109,9 +115,7 @@ async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }):
     .where(and(eq(uploads.id, upload.id), isUsed(upload)));
   // Nothing shows it: another server has taken it over.
   if (!used) return uploadBusyError();
-  const useLabels = uses.map(
-    ({ title, state }) => `‘${title || 'Untitled'}’${state === 'trash' ? ' in the trash' : ''}`,
-  );
+  const useLabels = uses.map(({ title, state }) => `‘${title || 'Untitled'}’${PLACES[state] ?? ''}`);
   const titles = [...new Set(useLabels)];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
   return new AppError('conflict', `This is used in ${titles.slice(0, 2).join(', ')}${more}. Remove it there first.`);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SitePartKind } from '#api/domain/enums.ts';
-import { formatCount } from '#api/domain/plurals.ts';
+import { formatList } from '#api/domain/lists.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { PublishTimeChoice } from '#src/features/drafts/publish/PublishTimeChoice.tsx';
 import { usePublishTime } from '#src/features/drafts/publish/use-publish-time.ts';
 import { formatDateTime, formatMoment } from '#src/lib/format/dates.ts';
@@ -23,6 +24,7 @@ type Props = {
   onPublish: () => Promise<void>;
   /** @throws why they can’t be scheduled for this time (ISO 8601) */
   onSchedule: (at: string) => Promise<void>;
+  onPublishSchedule: (id: number) => Promise<void>;
   onCancelSchedule: (id: number) => Promise<void>;
   onDiscard: () => Promise<void>;
   onClose: () => void;
@@ -39,7 +41,8 @@ const fieldAddresses: Record<SitePartKind, (path: string, id: number) => string>
 
 /** Names every change of the site that isn’t live, to publish them together or to discard them. */
 export function PublishChangesDialog(props: Props) {
-  const { isOpen, changes, schedules, count, onCancelSchedule, onDiscard, onClose } = props;
+  const { isOpen, changes, schedules, count, onDiscard, onClose } = props;
+  const deleted = changes.filter(({ is_new: isNew }) => isNew);
   const [isDiscarding, setDiscarding] = useState(false);
   const close = () => {
     setDiscarding(false);
@@ -55,7 +58,7 @@ export function PublishChangesDialog(props: Props) {
         {count === 0 ? (
           <div className="changes-form">
             {schedules.length === 0 && <p>Everything on the site is up to date.</p>}
-            <ScheduleList schedules={schedules} onCancel={onCancelSchedule} />
+            <ScheduleList schedules={schedules} onPublish={props.onPublishSchedule} onCancel={props.onCancelSchedule} />
             <div className="form-actions">
               <Button onClick={onClose}>Close</Button>
             </div>
@@ -74,7 +77,13 @@ export function PublishChangesDialog(props: Props) {
         onConfirm={onDiscard}
         onClose={close}
       >
-        <p>The drafts go back to what visitors see now, also what others have changed:</p>
+        <p>The drafts go back to what visitors see now, also what others have changed.</p>
+        {deleted.length > 0 && (
+          <p>
+            <strong>{formatList(deleted.map(({ title }) => `‘${title}’`))}</strong>{' '}
+            {pluralize(deleted.length, 'was', 'were')} never published and will be deleted.
+          </p>
+        )}
         <ChangeList changes={changes} />
       </ConfirmDialog>
     </>
@@ -87,7 +96,7 @@ function formatTitle(count: number, schedules: readonly SiteSchedule[]): string 
 }
 
 function ChangesForm(props: Props & { onAskDiscard: () => void }) {
-  const { changes, schedules, count, onPublish, onSchedule, onCancelSchedule, onClose, onAskDiscard } = props;
+  const { changes, schedules, count, onPublish, onSchedule, onClose, onAskDiscard } = props;
   const time = usePublishTime();
   const { at, isScheduled, isMissing: isTimeMissing } = time;
   const publish = useAction(async () => {
@@ -114,7 +123,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
         </Notice>
       )}
       <ChangeList changes={changes} />
-      <ScheduleList schedules={schedules} onCancel={onCancelSchedule} />
+      <ScheduleList schedules={schedules} onPublish={props.onPublishSchedule} onCancel={props.onCancelSchedule} />
       <PublishTimeChoice time={time} />
       <p className="field-hint">
         {isScheduled

@@ -7,22 +7,26 @@ import type { SiteSchedule } from './site-changes-api.ts';
 
 type Props = {
   schedules: readonly SiteSchedule[];
+  /** @throws why it can’t be published */
+  onPublish: (id: number) => Promise<void>;
   /** @throws why it can’t be cancelled */
   onCancel: (id: number) => Promise<void>;
 };
 
-/** What goes live by itself, and what couldn’t; each can be taken back. */
-export const ScheduleList = ({ schedules, onCancel }: Props) => (
+/** What goes live by itself, and what couldn’t; each can be published now, or taken back. */
+export const ScheduleList = ({ schedules, ...acts }: Props) => (
   <>
     {schedules.map((schedule) => (
-      <Schedule key={schedule.id} schedule={schedule} onCancel={onCancel} />
+      <Schedule key={schedule.id} schedule={schedule} {...acts} />
     ))}
   </>
 );
 
-function Schedule({ schedule, onCancel }: { schedule: SiteSchedule; onCancel: Props['onCancel'] }) {
+function Schedule({ schedule, onPublish, onCancel }: { schedule: SiteSchedule } & Omit<Props, 'schedules'>) {
   const { id, state, publish_at: at, parts, error, user } = schedule;
+  const publish = useAction(() => onPublish(id));
   const cancel = useAction(() => onCancel(id));
+  const failure = publish.error ?? cancel.error;
   const count = parts.reduce((sum, { fields }) => sum + fields.length, 0);
   const isFailed = state === 'failed';
   return (
@@ -33,18 +37,31 @@ function Schedule({ schedule, onCancel }: { schedule: SiteSchedule; onCancel: Pr
           {formatCount(count, 'change')} by {user?.name ?? 'a deleted user'}:{' '}
           {parts.map(({ title }) => title).join(', ')}
         </p>
-        {error !== null && <Notice tone="error">{error}</Notice>}
-        {cancel.error && <Notice tone="error">{cancel.error}</Notice>}
+        {error !== null && failure === null && <Notice tone="error">{error}</Notice>}
+        {failure && <Notice tone="error">{failure}</Notice>}
       </div>
-      <Button
-        variant="secondary"
-        className="button-small"
-        isBusy={cancel.isBusy}
-        busyLabel={isFailed ? 'Dismissing...' : 'Cancelling...'}
-        onClick={() => void cancel.run()}
-      >
-        {isFailed ? 'Dismiss' : 'Cancel schedule'}
-      </Button>
+      <div className="changes-schedule-acts">
+        <Button
+          variant="secondary"
+          className="button-small"
+          disabled={cancel.isBusy}
+          isBusy={publish.isBusy}
+          busyLabel="Publishing..."
+          onClick={() => void publish.run()}
+        >
+          Publish now
+        </Button>
+        <Button
+          variant="quiet"
+          className="button-small"
+          disabled={publish.isBusy}
+          isBusy={cancel.isBusy}
+          busyLabel={isFailed ? 'Dismissing...' : 'Cancelling...'}
+          onClick={() => void cancel.run()}
+        >
+          {isFailed ? 'Dismiss' : 'Cancel schedule'}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -26,6 +26,7 @@ import {
   discardSiteChanges,
   fetchSiteChanges,
   listUnpublished,
+  publishScheduleNow,
   publishSiteChanges,
   scheduleSiteChanges,
   type SiteChange,
@@ -50,7 +51,8 @@ const UNDO_SUBJECTS = ['site'];
 
 const NOTHING: Awaited<ReturnType<typeof fetchSiteChanges>> = { changes: [], schedules: [] };
 
-const countChanges = (changes: readonly SiteChange[]) => changes.reduce((sum, { fields }) => sum + fields.length, 0);
+const countChanges = (changes: readonly Pick<SiteChange, 'fields'>[]) =>
+  changes.reduce((sum, { fields }) => sum + fields.length, 0);
 
 /** How many drafts of the site wait, and the way to publish them; of a publish how far it is, and Undo. */
 export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Props) {
@@ -80,13 +82,15 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     setOpen(true);
   });
   const forgetUndo = () => setFollowed((now) => now && { ...now, undo: null });
-  const publish = async () => {
+  const follow = async (publishParts: () => ReturnType<typeof publishScheduleNow>, published: number) => {
     // Counted from before the request, so that Undo is never offered for longer than the server allows it.
     const start = Date.now();
     try {
-      const { publish_id: publishId, undo } = await publishSiteChanges(changes);
-      setFollowed({ publishId, undo: undo && { id: undo.id, until: start + (Date.parse(undo.until) - Date.now()) } });
-      const message = `Publishing ${formatCount(count, 'change')}`;
+      const { publish_id: publishId, undo } = await publishParts();
+      if (publishId !== null)
+        setFollowed({ publishId, undo: undo && { id: undo.id, until: start + (Date.parse(undo.until) - Date.now()) } });
+      const message =
+        publishId === null ? 'Visitors see this already' : `Publishing ${formatCount(published, 'change')}`;
       if (!undo) showToast(message, 'success');
       else
         showUndoToast({
@@ -105,6 +109,11 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     setOpen(false);
     await onChanged();
   };
+  const publish = () => follow(() => publishSiteChanges(changes), count);
+  const publishSchedule = (id: number) => {
+    const scheduled = schedules.find((each) => each.id === id)?.parts ?? [];
+    return follow(() => publishScheduleNow(id), countChanges(scheduled));
+  };
   const schedule = async (at: string) => {
     await scheduleSiteChanges(changes, at).finally(reload);
     showToast(`Scheduled for ${formatMoment(at)}`, 'success');
@@ -115,8 +124,18 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     showToast('Schedule cancelled. The changes are drafts again.', 'success');
   };
   const discard = async () => {
-    await discardSiteChanges(changes).finally(reload);
-    showToast('Changes discarded', 'success');
+    const until = Date.now() + UNDO_WINDOW_MS;
+    const { undos } = await discardSiteChanges(changes).finally(reload);
+    const message = 'Changes discarded';
+    if (undos.length === 0) showToast(message, 'success');
+    else
+      showUndoToast({
+        message,
+        note: `${formatCount(undos.length, 'page')} deleted`,
+        until,
+        undo: () => undoActions(undos.map(({ id }) => id)),
+        onUndone: () => void refresh(),
+      });
     setOpen(false);
     await onChanged();
   };
@@ -194,6 +213,7 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
         count={count}
         onPublish={publish}
         onSchedule={schedule}
+        onPublishSchedule={publishSchedule}
         onCancelSchedule={cancel}
         onDiscard={discard}
         onClose={() => setOpen(false)}

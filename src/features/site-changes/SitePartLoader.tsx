@@ -40,4 +40,4 @@ export function SitePartLoader<Loaded>({ noun, list, load, children }: Props<Loa
   return <Skeleton kind="field" count={6} />;
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;

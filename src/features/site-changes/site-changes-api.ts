@@ -27,6 +27,10 @@ export const scheduleSiteChanges = (changes: readonly SiteChange[], publishAt: s
 /** @throws ApiError, as when it was published meanwhile. */
 export const cancelSchedule = (id: number) => api.delete('/api/admin/site-changes/schedules/:id', { param: { id } });
 
+/** @throws ApiError, as when something keeps it from being published. */
+export const publishScheduleNow = (id: number) =>
+  api.post('/api/admin/site-changes/schedules/:id/publish', { param: { id } });
+
 /** @throws ApiError, as when one was saved since. */
 export const discardSiteChanges = (changes: readonly SiteChange[]) =>
   api.post('/api/admin/site-changes/discard', { json: { parts: toParts(changes) } });

@@ -52,7 +52,7 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
       ) : (
         <ul>
           {uses.map((use) => (
-            <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
+            <li key={`${use.kind}-${use.id}-${use.is_draft}-${use.state}`}>
               <UseTitle use={use} />
               <span className="row-note">{NOUNS[use.kind]}</span>
               <UseBadge use={use} />
@@ -68,6 +68,7 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
 /** Marks what readers do not see. */
 function UseBadge({ use: { is_draft: isDraft, state } }: { use: Use }) {
   if (state === 'trash') return <Badge tone="grey">in the trash</Badge>;
+  if (state === 'waiting') return <Badge tone="grey">in scheduled changes</Badge>;
   if (isDraft || state === 'draft') return <Badge tone="yellow">draft</Badge>;
   return state === 'archived' ? <Badge tone="grey">archived</Badge> : null;
 }

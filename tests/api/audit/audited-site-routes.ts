@@ -86,6 +86,15 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
       return { path: `/api/admin/site-changes/schedules/${schedule.id}` };
     },
   },
+  'POST /api/admin/site-changes/schedules/:id/publish': {
+    action: 'site.published',
+    prepare: async (site) => {
+      await draftSettings(site);
+      const body = { parts: [PART], publish_at: '2099-01-01T08:00:00Z' };
+      const { schedule } = (await site.admin.call('POST', '/api/admin/site-changes/schedules', body)).body;
+      return { path: `/api/admin/site-changes/schedules/${schedule.id}/publish` };
+    },
+  },
   'POST /api/admin/site-changes/discard': {
     action: 'site.discarded',
     prepare: async (site) => {

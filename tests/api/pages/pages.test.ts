@@ -64,6 +64,37 @@ const addRedirect = (from: string, to: string) =>
   });
 const text = (html: string, id = 'body') => defineSection('text', id, { text: html });
 
+describe('discarding the changes of the site', () => {
+  const discard = async (ids: readonly number[]) => {
+    const parts = await Promise.all(
+      ids.map(async (id) => ({ kind: 'page', id, version: (await openDraft(id)).draft.version })),
+    );
+    return admin.call('POST', '/api/admin/site-changes/discard', { parts });
+  };
+
+  it('deletes a page that was never published, and Undo brings it back with what was written', async () => {
+    const { id } = await create('/winter-storage');
+    await save(id, { title: 'Dry until May' });
+    const live = await findPage('/compare-packages');
+    await save(live.id, { title: 'Packages' });
+    const { status, body } = await discard([id, live.id]);
+    expect([status, body.undos.length]).toEqual([200, 1]);
+    expect((await listPages()).map(({ address }) => address)).not.toContain('/winter-storage');
+    expect(await findPage('/compare-packages')).toMatchObject({ status: 'live' });
+    expect(await undo(body.undos[0].id)).toMatchObject({ status: 200 });
+    expect(await findPage('/winter-storage')).toMatchObject({ title: 'Dry until May', status: 'new' });
+  });
+
+  it('deletes nothing when somebody has written on', async () => {
+    const { id } = await create('/winter-storage');
+    const { version } = (await openDraft(id)).draft;
+    await save(id, { title: 'Dry until May' });
+    const parts = [{ kind: 'page', id, version }];
+    expect(await admin.call('POST', '/api/admin/site-changes/discard', { parts })).toMatchObject({ status: 409 });
+    expect(await findPage('/winter-storage')).toMatchObject({ title: 'Dry until May' });
+  });
+});
+
 describe('the list of pages', () => {
   it('has every page with its state, its sections and who changed it last', async () => {
     expect(await listPages()).toHaveLength(demoPages.length);

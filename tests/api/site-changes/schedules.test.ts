@@ -4,6 +4,7 @@ import { siteParts } from '#api/site-parts.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { type ApiCaller, createApiCaller, listAuditEntries } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createFlatPng, sendFile } from '../../support/uploads/sample-files.ts';
 
 const CHANGES = '/api/admin/site-changes';
 const HOUR = 3_600_000;
@@ -133,6 +134,66 @@ describe('changes of the site that are scheduled', () => {
     await pass(HOUR);
     expect((await readCompany()).name).not.toBe('Tideworks');
     expect((await readDraft()).fields.company?.name).toBe('Tideworks');
+  });
+
+  it('are published at once when somebody asks for it, and not again at their time', async () => {
+    await save({ name: 'Tideworks' });
+    const { id } = (await schedule()).body.schedule;
+    const { status, body } = await admin.call('POST', `${CHANGES}/schedules/${id}/publish`);
+    expect([status, body.publish_id]).toEqual([200, 1]);
+    expect((await readCompany()).name).toBe('Tideworks');
+    expect(await listRefs()).toEqual([]);
+    expect(await listSchedules()).toEqual([]);
+    expect(await admin.call('POST', `${CHANGES}/schedules/${id}/publish`)).toMatchObject({ status: 404 });
+    expect(await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).toMatchObject({ status: 200 });
+    expect((await readCompany()).name).not.toBe('Tideworks');
+    await pass(HOUR);
+    expect((await readCompany()).name).not.toBe('Tideworks');
+  });
+
+  it('that visitors see already are done with, and what keeps others from being published is said', async () => {
+    await save({ name: 'Tideworks' });
+    const { id } = (await schedule()).body.schedule;
+    await publishNow();
+    expect(await admin.call('POST', `${CHANGES}/schedules/${id}/publish`)).toMatchObject({
+      status: 200,
+      body: { publish_id: null, undo: null },
+    });
+    expect(await listSchedules()).toEqual([]);
+    await save({ name: 'Harbour' });
+    const late = (await schedule()).body.schedule;
+    await save({ name: 'Skerry' });
+    await publishNow();
+    expect(await admin.call('POST', `${CHANGES}/schedules/${late.id}/publish`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/was published again since/) },
+    });
+    expect(await listSchedules()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  it('keep the images that they alone show from being deleted', async () => {
+    const image = (await sendFile(test, admin.token, createFlatPng(80, 20))).body;
+    const { fields, version, base_revision } = await readDraft();
+    const brand = { ...fields.brand, logo: { url: image.url, alt: '' } };
+    const draft = {
+      fields: { ...fields, brand },
+      content: '',
+      version,
+      base_revision,
+      client_id: 'client-of-settings',
+    };
+    await admin.call('PUT', '/api/admin/settings/1/draft', draft);
+    const { id } = (await schedule()).body.schedule;
+    await admin.call('POST', `${CHANGES}/discard`, { parts: await listRefs() });
+    expect(await admin.call('DELETE', `/api/uploads/${image.id}`)).toMatchObject({
+      status: 409,
+      body: { message: 'This is used in ‘Site settings’ in scheduled changes. Remove it there first.' },
+    });
+    expect((await admin.call('GET', `/api/uploads/${image.id}/uses`)).body.uses).toEqual([
+      { kind: 'settings', id: 1, title: 'Site settings', is_draft: true, state: 'waiting' },
+    ]);
+    await admin.call('DELETE', `${CHANGES}/schedules/${id}`);
+    expect(await admin.call('DELETE', `/api/uploads/${image.id}`)).toMatchObject({ status: 204 });
   });
 
   it('are refused for a time that has passed, with a fault, and beyond twenty', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyValues } from '#api/domain/fields.ts';
-import { rolePermissions } from '#api/domain/permissions.ts';
+import { bundles, rolePermissions } from '#api/domain/permissions.ts';
 import { completeNavigation, navigationFields, type SiteNavigation } from '#api/domain/site-navigation.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
@@ -116,11 +116,19 @@ describe('the navigation', () => {
     });
     const site = (await admin.call('POST', `/api/admin/settings/${settingsId}/publish`, { version: 1 })).body;
     const allowed = rolePermissions.moderator;
-    Object.assign(rolePermissions, { moderator: ['overview.read', 'navigation.manage'] });
+    Object.assign(rolePermissions, { moderator: ['overview.read', ...bundles.navigation] });
     try {
       await test.db.client.execute({ sql: `UPDATE users SET role = 'moderator' WHERE id = ?`, args: [admin.id] });
       await save(withFooter('Help'));
-      const { undo } = (await admin.call('POST', `${PATH}/${id}/publish`, { version: 1 })).body;
+      const settingsPart = { kind: 'settings', id: settingsId, version: 2 };
+      expect(await listChanges()).toMatchObject([{ kind: 'navigation' }]);
+      for (const act of ['publish', 'discard'])
+        expect(await admin.call('POST', `${CHANGES}/${act}`, { parts: [settingsPart] })).toMatchObject({
+          status: 400,
+          body: { message: 'This can’t be published here.' },
+        });
+      const parts = [{ kind: 'navigation', id, version: 1 }];
+      const { undo } = (await admin.call('POST', `${CHANGES}/publish`, { parts })).body;
       expect(await admin.call('POST', '/api/admin/undo', { ids: [site.undo.id] })).toMatchObject({ status: 403 });
       expect(await admin.call('POST', '/api/admin/undo', { ids: [undo.id] })).toMatchObject({ status: 200 });
     } finally {

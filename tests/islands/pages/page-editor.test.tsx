@@ -259,3 +259,22 @@ describe('a page', () => {
     await waitFor(() => expect(screen.queryByText(/^Couldn’t make the preview\./)).toBeNull());
   });
 });
+
+test('a page that was never published is gone with its discarded draft, and Undo brings it back', async () => {
+  const id = await createPage();
+  await open(id);
+  await site.press('Publish...');
+  const dialog = await findDialog(/^Publish \d+ changes\?$/);
+  await site.user.click(dialog.getByRole('button', { name: 'Discard changes...' }));
+  const question = await findDialog(/^Discard \d+ changes\?$/);
+  question.getByText('‘Prices’');
+  question.getByText(/was never published and will be deleted/);
+  await site.user.click(question.getByRole('button', { name: 'Discard changes' }));
+  await screen.findByRole('heading', { name: 'Page deleted' });
+  await expectFocus(() => screen.getByRole('link', { name: 'Back to Pages' }));
+  await site.user.click(
+    within(document.querySelector<HTMLElement>('.toast') as HTMLElement).getByRole('button', { name: 'Undo' }),
+  );
+  await screen.findByRole('region', { name: 'Sections' });
+  expect(readNames()).toEqual(['Hero', 'Quotes', 'Steps']);
+});

@@ -47,6 +47,18 @@ describe('changes of the site', () => {
     expect(await listSchedules()).toEqual([]);
   });
 
+  test('that are scheduled are published now from the dialog', async () => {
+    await openWithChange();
+    await scheduleElsewhere();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await site.user.click(await screen.findByRole('button', { name: /^Scheduled for / }));
+    const scheduled = await findDialog('Scheduled changes');
+    await site.user.click(scheduled.getByRole('button', { name: 'Publish now' }));
+    await findToast('Publishing 1 change');
+    await screen.findByRole('button', { name: 'Undo publish' });
+    expect(await listSchedules()).toEqual([]);
+  });
+
   test('that couldn’t be published at their time say why, and are dismissed', async () => {
     await openWithChange();
     await scheduleElsewhere();

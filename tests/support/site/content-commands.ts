@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expectSiteMatchesModel } from './expect-site.ts';
 import { CRASH_PHASES } from './crash-site.ts';
 import type { ContentModel } from './content-model.ts';
 
@@ -20,7 +21,7 @@ class ContentCommand implements fc.AsyncCommand<ContentModel, ContentModel> {
 
   async run(model: ContentModel): Promise<void> {
     await this.apply(model);
-    if (this.settles) await model.settle();
+    if (this.settles) await expectSiteMatchesModel(model);
   }
 
   toString(): string {

@@ -42,15 +42,12 @@ export class ContentModel {
     () => this.#newMarker(),
     () => this.#requireAdmin(),
   );
-  /** Waits until what was done so far is public. */
-  readonly settle: () => Promise<void>;
   #serial = 0;
   #admin: number | null = null;
   site: TestSite;
 
-  constructor(site: TestSite, settle: (model: ContentModel) => Promise<void>) {
+  constructor(site: TestSite) {
     this.site = site;
-    this.settle = () => settle(this);
   }
 
   isPublic(post: PostState): boolean {

@@ -18,7 +18,6 @@ import {
   siteParts,
   rejectionReasons,
   sections,
-  tags,
   uploads,
   users,
   waitingListEntries,
@@ -81,7 +80,6 @@ function selectThings(pattern: string): SQL {
   const selects = [
     select('blog', blogs, blogs.id, blogs.title),
     select('category', categories, categories.id, categories.name),
-    select('tag', tags, tags.id, tags.name),
     select('document', documents, documents.id, documents.title),
     select('section', sections, sections.id, sections.name),
     select('product', products, products.id, products.name),

@@ -103,15 +103,15 @@ async function scheduleBlog(deps: ContentDeps, id: number, publishedAt: string, 
 
 /** Changes some fields of the published post, not of its draft. */
 async function changeBlog(deps: ContentDeps, id: number, change: Partial<BlogRequest>, actor: Actor): Promise<void> {
-  const { row, groups } = await requireBlog(deps.db, id);
-  const { title, slug, description, status } = toBlogDraftFields(row, groups);
+  const { row, categoryIds } = await requireBlog(deps.db, id);
+  const { title, slug, description, status } = toBlogDraftFields(row, categoryIds);
   await updateBlog(
     deps,
     id,
     {
       title,
       content: row.content,
-      categoryIds: [...groups.categoryIds],
+      categoryIds,
       status,
       revision: row.revision,
       ...(slug && { slug }),

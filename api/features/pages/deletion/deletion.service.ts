@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
-import type { SitePartState } from '#api/domain/enums.ts';
 import { findRemovalFault } from '#api/domain/site-pages.ts';
 import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -10,11 +9,10 @@ import { pagePart } from '#api/features/pages/part/part.service.ts';
 import {
   followPagesStatements,
   readRedirectsSnapshot,
-  type RedirectsSnapshot,
   requireNewTarget,
   restoreRedirectsStatements,
 } from '#api/features/redirects/following/following.service.ts';
-import { SITE_UNDO_MS } from '#api/features/site-changes/site-changes.service.ts';
+import { type DeletedPart, SITE_UNDO_MS } from '#api/features/site-changes/site-changes.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
@@ -22,7 +20,6 @@ import { siteParts } from '#db/schema/index.ts';
 import { isForeignKeyViolation, isGuardRollback, isUniqueViolation, rollbackIfNoRows, write } from '#db/write.ts';
 
 type DeletionDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'publisher'>;
-type DeletionSnapshot = { id: number; state: SitePartState; redirects: RedirectsSnapshot | null };
 
 /**
  * Takes a page off the site; it is kept with its draft and revisions. Visitors of its address are sent to `redirect_to`.
@@ -65,7 +62,7 @@ export async function deletePage(
         kind: 'page.deleted',
         actorId,
         now,
-        snapshot: { id, state, redirects } satisfies DeletionSnapshot,
+        snapshot: { id, state, redirects } satisfies DeletedPart,
         windowMs: SITE_UNDO_MS,
       }),
       ...(redirects ? followPagesStatements(db, { moved, taken: [] }, { actorId, now, reason }) : []),
@@ -97,7 +94,7 @@ export const pageUndo: UndoHandler = {
   kinds: ['page.deleted'],
   permission: 'settings.manage',
   plan: ({ db }, { actorId, snapshot }, now) => {
-    const { id, state, redirects } = snapshot as DeletionSnapshot;
+    const { id, state, redirects } = snapshot as DeletedPart;
     const reason = 'Restored a deleted page';
     return {
       statements: {

@@ -33,6 +33,8 @@ export type Addressed = { id: number; address: string };
 /** The pages of the owner, as drafts and publishes know them. */
 export const pagePart = createSitePart<SitePage>({
   subject: 'page',
+  permission: 'settings.manage',
+  deletionUndo: 'page.deleted',
   noun: 'page',
   fields: pageSchema,
   notFoundMessage: 'This page no longer exists.',

@@ -20,6 +20,7 @@ type ReadDeps = Pick<Deps, 'db'>;
 /** A product, as drafts and publishes know it. */
 export const productPart = createSitePart<SiteProduct>({
   subject: 'product',
+  permission: 'settings.manage',
   noun: 'product',
   fields: productSchema,
   notFoundMessage: 'This product no longer exists.',
@@ -33,6 +34,7 @@ export const productPart = createSitePart<SiteProduct>({
 /** A plan, as drafts and publishes know it. */
 export const planPart = createSitePart<SitePlan>({
   subject: 'plan',
+  permission: 'settings.manage',
   noun: 'plan',
   fields: planSchema,
   notFoundMessage: 'This plan no longer exists.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sitePartKinds } from '#api/domain/enums.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
 export const siteScheduleSchema = z.object({
@@ -21,5 +22,9 @@ export const siteScheduleSchema = z.object({
   user: userRefSchema,
 });
 export type SiteScheduleJson = z.infer<typeof siteScheduleSchema>;
+
+/** Of a schedule that is published at once; both are null when visitors see all of it already. */
+export const publishedScheduleResponse = z.object({ publish_id: z.number().int().nullable(), undo: undoSchema });
+export type PublishedScheduleJson = z.infer<typeof publishedScheduleResponse>;
 
 export const scheduleResponse = z.object({ schedule: siteScheduleSchema });

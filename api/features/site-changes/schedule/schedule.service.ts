@@ -14,12 +14,12 @@ import {
   requirePart,
   type SiteChange,
 } from '#api/features/site-changes/site-changes.service.ts';
-import type { SitePartRef } from '#api/features/site-changes/site-changes.contract.ts';
+import type { PublishedSiteJson, SitePartRef } from '#api/features/site-changes/site-changes.contract.ts';
 import type { Database } from '#db/client.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, type ScheduledPart, siteSchedules, users } from '#db/schema/index.ts';
-import { rollbackIfNoRows, type Statement, write } from '#db/write.ts';
-import type { SiteScheduleJson } from './schedule.contract.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { PublishedScheduleJson, SiteScheduleJson } from './schedule.contract.ts';
 
 type ScheduleDeps = Pick<Deps, 'db' | 'site' | 'clock' | 'siteSchedules'>;
 export type PublishDeps = Pick<Deps, 'db' | 'site' | 'clock'> & { publisher: Pick<Deps['publisher'], 'wake'> };
@@ -27,6 +27,10 @@ type ScheduleRow = typeof siteSchedules.$inferSelect;
 
 /** So many wait at most: each is looked at whenever somebody opens the changes. */
 const SCHEDULES_MAX = 20;
+
+/** Whether it is about these kinds of parts alone. */
+const isOfParts = (schedule: Pick<ScheduleRow, 'parts'>, parts: readonly AnySitePart[]): boolean =>
+  schedule.parts.every(({ kind }) => parts.some(({ subject }) => subject === kind));
 
 /** What waits for its time, and what couldn’t be published; the next one first. */
 export async function listSchedules({ db }: Pick<Deps, 'db'>, parts: readonly AnySitePart[]) {
@@ -36,7 +40,9 @@ export async function listSchedules({ db }: Pick<Deps, 'db'>, parts: readonly An
     .leftJoin(users, eq(users.id, siteSchedules.userId))
     .where(inArray(siteSchedules.state, ['waiting', 'failed']))
     .orderBy(asc(siteSchedules.publishAt), asc(siteSchedules.id));
-  return rows.map(({ schedule, ...user }) => toScheduleJson(schedule, toUserRefJson(user), parts));
+  return rows
+    .filter(({ schedule }) => isOfParts(schedule, parts))
+    .map(({ schedule, ...user }) => toScheduleJson(schedule, toUserRefJson(user), parts));
 }
 
 function toScheduleJson(
@@ -108,13 +114,24 @@ export async function scheduleSiteParts(
 
 const GONE = 'This was published or cancelled meanwhile. Reload the page.';
 
+const isOpen = (id: number) => and(eq(siteSchedules.id, id), inArray(siteSchedules.state, ['waiting', 'failed']));
+
+async function requireSchedule({ orm }: Database, parts: readonly AnySitePart[], id: number): Promise<ScheduleRow> {
+  const [row] = await orm.select().from(siteSchedules).where(isOpen(id));
+  if (!row || !isOfParts(row, parts)) throw notFoundError(GONE);
+  return row;
+}
+
 /** The drafts stay as they are. @throws not_found for one that is published, or cancelled already. */
-export async function cancelSchedule({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number, userId: number) {
-  const isOpen = and(eq(siteSchedules.id, id), inArray(siteSchedules.state, ['waiting', 'failed']));
-  const [row] = await db.orm.select().from(siteSchedules).where(isOpen);
-  if (!row) throw notFoundError(GONE);
+export async function cancelSchedule(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  parts: readonly AnySitePart[],
+  id: number,
+  userId: number,
+): Promise<void> {
+  const row = await requireSchedule(db, parts, id);
   const [deleted] = await write(db, [
-    db.orm.delete(siteSchedules).where(isOpen),
+    db.orm.delete(siteSchedules).where(isOpen(id)),
     insertAuditStatement(db, {
       at: clock.now(),
       action: 'site.schedule_cancelled',
@@ -163,19 +180,48 @@ export async function publishSchedule(
 ): Promise<'published' | 'failed'> {
   const { db } = deps;
   const isWaiting = and(eq(siteSchedules.id, schedule.id), eq(siteSchedules.state, 'waiting'));
-  const finish = [db.orm.update(siteSchedules).set({ state: 'published' }).where(isWaiting), rollbackIfNoRows];
   try {
-    const changes = await Promise.all(schedule.parts.map((each) => prepareScheduled(deps, parts, each)));
-    const changed = changes.filter((change) => change !== null);
-    await requireNoFaults(deps, changed);
-    if (changed.length === 0) await write(db, finish);
-    else await publishSiteChanges(deps, changed, { userId: schedule.userId, guards: finish });
+    await publishScheduled(deps, parts, schedule, schedule.userId);
     return 'published';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await write(db, [db.orm.update(siteSchedules).set({ state: 'failed', error: error.message }).where(isWaiting)]);
     return 'failed';
   }
+}
+
+/**
+ * Publishes what waits for its time, or couldn’t be published then, at once. @throws not_found for one that is published or cancelled already;
+ * validation_failed, conflict with what keeps it from being published.
+ */
+export async function publishScheduleNow(
+  deps: PublishDeps,
+  parts: readonly AnySitePart[],
+  id: number,
+  userId: number,
+): Promise<PublishedScheduleJson> {
+  const published = await publishScheduled(deps, parts, await requireSchedule(deps.db, parts, id), userId);
+  return published ?? { publish_id: null, undo: null };
+}
+
+/** Null when visitors see all of it already. */
+async function publishScheduled(
+  deps: PublishDeps,
+  parts: readonly AnySitePart[],
+  schedule: ScheduleRow,
+  userId: number | null,
+): Promise<PublishedSiteJson | null> {
+  const { db } = deps;
+  const finish = [
+    db.orm.update(siteSchedules).set({ state: 'published' }).where(isOpen(schedule.id)),
+    rollbackIfNoRows,
+  ];
+  const changes = await Promise.all(schedule.parts.map((each) => prepareScheduled(deps, parts, each)));
+  const changed = changes.filter((change) => change !== null);
+  await requireNoFaults(deps, changed);
+  if (changed.length > 0) return publishSiteChanges(deps, changed, { userId, guards: finish });
+  await write(db, finish).catch(onGuardRollback(() => notFoundError(GONE)));
+  return null;
 }
 
 /** Null for a part that visitors see so already. @throws not_found, conflict. */

@@ -26,9 +26,10 @@ export function replaceUploadUsesStatements(db: Database, use: Subject & { conte
   ];
 }
 
-/** Condition: something shows the upload. A deleted page doesn’t, until it is restored. */
+/** Condition: something shows the upload, or will when a schedule is published. A deleted page doesn’t, until it is restored. */
 export const isShownCondition = (hash: string) =>
-  sql`EXISTS (SELECT 1 FROM upload_uses AS uses WHERE uses.hash = ${hash} AND ${sql.raw(IS_KEPT)})`;
+  sql`(EXISTS (SELECT 1 FROM upload_uses AS uses WHERE uses.hash = ${hash} AND ${sql.raw(IS_KEPT)})
+    OR EXISTS (SELECT 1 FROM site_schedules WHERE state IN ('waiting', 'failed') AND instr(parts, ${hash}) > 0))`;
 
 const IS_KEPT = `NOT EXISTS (SELECT 1 FROM site_parts AS part
   WHERE part.kind = uses.kind AND part.id = uses.subject_id AND part.state = 'deleted')`;
@@ -55,7 +56,11 @@ export async function selectUploadUses(db: Database, upload: { id: number; hash:
       LEFT JOIN documents ON uses.kind = 'document' AND documents.id = uses.subject_id
       LEFT JOIN site_parts ON site_parts.kind = uses.kind AND site_parts.id = uses.subject_id
       LEFT JOIN drafts ON uses.is_draft AND drafts.kind = uses.kind AND drafts.subject_id = uses.subject_id
-      WHERE uses.hash = ? AND ${IS_KEPT} ORDER BY uses.is_draft, title, uses.kind, uses.subject_id`,
+      WHERE uses.hash = ?1 AND ${IS_KEPT}
+      UNION ALL SELECT part.value ->> 'kind', part.value ->> 'id', 1, coalesce(part.value ->> '$.fields.title', ''), 'waiting'
+      FROM site_schedules, json_each(site_schedules.parts) AS part
+      WHERE site_schedules.state IN ('waiting', 'failed') AND instr(part.value, ?1) > 0
+      ORDER BY 3, title, 1, 2`,
     args: [upload.hash],
   });
   const earlier = await db.client.execute({

@@ -10,6 +10,7 @@ import { usePartFaults } from '#src/features/site-changes/use-part-faults.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { ScreenTitle } from '#src/ui/crud/PageAction.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { readAddressedField } from '#src/ui/fields/addressed-field.ts';
 import { RichTextContext } from '#src/ui/fields/rich-text-context.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -138,7 +139,12 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
       <ScreenTitle>
         <span>{getPageName(page)}</span>
       </ScreenTitle>
-      <SitePartFrame draftEditor={draftEditor} formatFields={formatPageFields} what="this page">
+      <SitePartFrame
+        draftEditor={draftEditor}
+        formatFields={formatPageFields}
+        what="this page"
+        whenDeleted={<PageDeleted />}
+      >
         <fieldset className="segments page-views">
           <legend className="visually-hidden">Part of the screen</legend>
           {(Object.keys(VIEWS) as View[]).map((each) => (
@@ -210,6 +216,20 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
     </RichTextContext>
   );
 }
+
+const PageDeleted = () => (
+  <EmptyState
+    title="Page deleted"
+    action={
+      // The dialog that deleted it is closed, and what had the focus before is gone.
+      <a ref={(link) => link?.focus()} className="button button-secondary" href={paths.adminPages}>
+        Back to Pages
+      </a>
+    }
+  >
+    <p>It was never published, so it went with its draft.</p>
+  </EmptyState>
+);
 
 const toSelector = (id: string) => `[data-section="${CSS.escape(id)}"]`;
 
