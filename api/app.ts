@@ -51,6 +51,7 @@ import { productSectionRoutes, sectionRoutes } from './features/sections/section
 import { stripeCheckRoutes } from './features/stripe-check/stripe-check.routes.ts';
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
+import { tagRoutes } from './features/tags/tags.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
 import { uploadRoutes } from './features/uploads/uploads.routes.ts';
@@ -82,6 +83,7 @@ function createRoutes(deps: Deps) {
     .route('/api/blogs', textDraftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
+    .route('/api/tags', tagRoutes(deps))
     .route('/api/products', productRoutes(deps))
     .route('/api/products', productSectionRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))

@@ -4,7 +4,7 @@ import { type AuditAction, auditActions } from './enums.ts';
 /** The parts of the site that the audit log is filtered by, in the order of the screen. */
 export const auditAreaLabels = {
   posts: 'Posts',
-  categories: 'Categories',
+  categories: 'Categories and tags',
   media: 'Media',
   documents: 'Documents',
   sections: 'Sections',
@@ -39,6 +39,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   email_address: 'email',
   blog: 'posts',
   category: 'categories',
+  tag: 'categories',
   document: 'documents',
   documents: 'documents',
   section: 'sections',

@@ -5,6 +5,8 @@ import type { PublicationFormat } from './publication-states.ts';
 
 export type CategoryChip = { id: number; name: string; slug: string };
 
+export type TagChip = CategoryChip;
+
 /** A category of the sidebar with the number of its public posts. */
 export type CategoryCount = CategoryChip & { description: string | null; blog_count: number };
 
@@ -41,6 +43,7 @@ export type PostHeading = { id: string; text: string; level: 2 | 3 };
 export type Post = PostSummary & {
   content: string;
   headings: PostHeading[];
+  tags: TagChip[];
   previous: PostLink | null;
   next: PostLink | null;
   /** Of the same categories, at most three. */
@@ -117,6 +120,10 @@ export type ContentReader = {
   home(): Promise<{ latest: PostSummary[]; news: PostSummary | null }>;
   blogPage(page: number | null): Promise<PostPage | null>;
   categoryPage(slug: string, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;
+  /** Null for a tag that no public post has. */
+  tagPage(slug: string, page: number | null): Promise<(PostPage & { tag: TagChip }) | null>;
+  /** The newest posts of a tag with their content. */
+  tagFeed(slug: string): Promise<{ tag: TagChip; posts: Post[] } | null>;
   /** The fullest categories, and the one with the slug `current` if it is given, by name. */
   sidebar(current?: string): Promise<CategorySidebar>;
   /** All categories by name, or null when the sidebar shows them all. */

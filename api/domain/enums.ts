@@ -39,8 +39,17 @@ export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as cons
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** What a publish is about: one post, one category, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
-export const publishKinds = ['blog', 'category', 'publication', 'redirects', 'site', 'rebuild', 'schedule'] as const;
+/** What a publish is about: one post, one category, the lists of tags and authors, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
+export const publishKinds = [
+  'blog',
+  'category',
+  'lists',
+  'publication',
+  'redirects',
+  'site',
+  'rebuild',
+  'schedule',
+] as const;
 export type PublishKind = (typeof publishKinds)[number];
 
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */
@@ -249,6 +258,10 @@ export const auditActions = [
   'category.created',
   'category.changed',
   'category.deleted',
+  'tag.created',
+  'tag.changed',
+  'tag.merged',
+  'tag.deleted',
   'document.created',
   'document.changed',
   'document.deleted',

@@ -12,6 +12,8 @@ export const CONTENT_MAX_TAGS = 60_000;
 export const CONTENT_MAX_HEADINGS = 1_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
+export const TAG_NAME_MAX_LENGTH = 60;
+
 export const SLUG_MAX_LENGTH = 80;
 
 export const CANCEL_COMMENT_MAX_LENGTH = 500;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, categorySlugs, documentSlugs, publications } from '#db/schema/index.ts';
+import { blogSlugs, categorySlugs, documentSlugs, publications, tagSlugs } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import { addSlugSuffix, isProvisionalSlug, type SlugKind } from '#api/domain/slug.ts';
 
@@ -8,6 +8,7 @@ import { addSlugSuffix, isProvisionalSlug, type SlugKind } from '#api/domain/slu
 const HISTORIES = {
   post: { table: blogSlugs, slug: blogSlugs.slug, ownerId: blogSlugs.blogId },
   category: { table: categorySlugs, slug: categorySlugs.slug, ownerId: categorySlugs.categoryId },
+  tag: { table: tagSlugs, slug: tagSlugs.slug, ownerId: tagSlugs.tagId },
   document: { table: documentSlugs, slug: documentSlugs.slug, ownerId: documentSlugs.documentId },
 } as const;
 

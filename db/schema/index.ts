@@ -16,6 +16,7 @@ export * from './servers.ts';
 export * from './site-parts.ts';
 export * from './stripe-check.ts';
 export * from './subscriptions.ts';
+export * from './tags.ts';
 export * from './undo.ts';
 export * from './uploads.ts';
 export * from './users.ts';

@@ -7,6 +7,9 @@ export const paths = {
   category: (slug: string, page: number | null = null) =>
     page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
   allCategories: '/categories/all',
+  tag: (slug: string, page: number | null = null) =>
+    page === null ? `/blogs/tag/${slug}` : `/blogs/tag/${slug}/page/${page}`,
+  tagFeed: (slug: string) => `/blogs/tag/${slug}/rss.xml`,
   waitingListStatus: '/waitinglist/status',
   subscriptionSuccess: '/subscription/success',
   login: '/login',
@@ -57,6 +60,7 @@ export const paths = {
   addBlog: '/add-blog',
   editBlog: (id: number) => `/edit-blog/${id}`,
   categoryManager: '/categories',
+  adminTags: '/admin/tags',
   documentManager: '/documents',
   newDocument: '/documents/new',
   editDocument: (id: number) => `/documents/${id}/edit`,

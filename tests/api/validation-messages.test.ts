@@ -126,6 +126,8 @@ it.each([
   [blogRequest, 'content', undefined, 'Add the content. It can be empty.'],
   [blogRequest, 'categoryIds', 'x', 'Choose categories from the list.'],
   [blogRequest, 'categoryIds', Array(21).fill(1), 'Choose up to 20 categories.'],
+  [blogRequest, 'tagIds', 'x', 'Choose tags from the list, or add new ones.'],
+  [blogRequest, 'tagIds', Array(31).fill(1), 'Choose up to 30 tags.'],
   [blogRequest, 'status', 'live', 'Choose Draft, Published or Archived.'],
   [blogRequest, 'slug', 'A b', 'Use only lower-case letters, numbers and single hyphens in the address.'],
   [blogRequest, 'published_at', 'soon', 'Enter a valid publish date and time.'],

@@ -65,6 +65,7 @@ const post = fc
     ],
     cover: null,
     headings: [],
+    tags: [],
     previous: null,
     next: null,
     related: [],

@@ -14,6 +14,8 @@ const CATEGORIES_MESSAGE = 'Choose categories from the list.';
 const categoryIdsField = z
   .array(idField(CATEGORIES_MESSAGE), { error: CATEGORIES_MESSAGE })
   .max(20, 'Choose up to 20 categories.');
+const TAGS_MESSAGE = 'Choose tags from the list, or add new ones.';
+const tagIdsField = z.array(idField(TAGS_MESSAGE), { error: TAGS_MESSAGE }).max(30, 'Choose up to 30 tags.');
 const statusField = z.enum(blogStatuses, { error: 'Choose Draft, Published or Archived.' });
 const publishedAtField = z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' });
 const coverIdField = idField('Choose a cover image from Media.');
@@ -29,6 +31,8 @@ export const blogRequest = z.strictObject({
   title: singleLineField(titleLabel, { min: 1, max: TITLE_MAX_LENGTH }),
   content: contentField,
   categoryIds: categoryIdsField.default([]),
+  /** Left out, a post keeps the tags that it has. */
+  tagIds: tagIdsField.optional(),
   status: statusField.default('draft'),
   slug: slugField.optional(),
   description: descriptionField.optional(),
@@ -43,7 +47,7 @@ export const blogRequest = z.strictObject({
 
 /**
  * Fields of a post's draft, validated loosely: an empty title or an invalid slug is reported when it is published. `slug`
- * and `description` null are derived then.
+ * and `description` null are derived then. Drafts of an earlier build have no tags: those of the post stay.
  */
 export const blogDraftFieldsSchema = z.strictObject(
   {
@@ -51,6 +55,7 @@ export const blogDraftFieldsSchema = z.strictObject(
     slug: draftSlugField,
     description: descriptionField.nullable(),
     category_ids: categoryIdsField,
+    tag_ids: tagIdsField.exactOptional(),
     status: statusField,
     published_at: publishedAtField.nullable(),
     author_name: singleLineField(authorLabel, { max: 100 }),
@@ -71,6 +76,8 @@ const blogCategorySchema = z.object({
   slug: z.string(),
   description: z.string().nullable(),
 });
+
+const blogTagSchema = z.object({ id: z.number().int(), name: z.string(), slug: z.string() });
 
 const blogCoverSchema = z.object({
   url: z.string(),
@@ -97,7 +104,11 @@ export const blogSummarySchema = z.object({
   updated_at: z.string(),
 });
 
-export const blogResponse = blogSummarySchema.extend({ categories: z.array(blogCategorySchema), content: z.string() });
+export const blogResponse = blogSummarySchema.extend({
+  categories: z.array(blogCategorySchema),
+  tags: z.array(blogTagSchema),
+  content: z.string(),
+});
 export const publishedBlogsResponse = z.array(blogSummarySchema);
 export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs: publishedBlogsResponse });
 

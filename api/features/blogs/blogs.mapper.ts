@@ -1,4 +1,5 @@
 import type { BlogCategory } from '#db/queries/blog-categories.ts';
+import type { BlogTag } from '#db/queries/blog-tags.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
@@ -9,6 +10,9 @@ import type { BlogChange, BlogDraftFields, BlogJson, BlogSummaryJson } from './b
 export type BlogRow = typeof blogs.$inferSelect;
 /** The columns of a post that an edit writes. */
 export type BlogColumns = Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>;
+
+/** What a post belongs to, each in its order: the first category is the main one. */
+export type BlogGroups = { categoryIds: readonly number[]; tagIds: readonly number[] };
 
 /** A post on the wire without its content: the shape of every list, where the categories are counted. */
 export function toBlogSummaryJson<Category extends BlogCategory>(
@@ -35,10 +39,14 @@ export function toBlogSummaryJson<Category extends BlogCategory>(
 
 export function toBlogJson(
   row: BlogRow,
-  categories: BlogCategory[] | undefined,
-  cover: BlogCover | undefined,
+  related: {
+    categories: BlogCategory[] | undefined;
+    tags: BlogTag[] | undefined;
+    cover: BlogCover | undefined;
+  },
 ): BlogJson {
-  return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
+  const { categories, tags = [], cover } = related;
+  return { ...toBlogSummaryJson(row, categories, cover), tags, content: row.content };
 }
 
 /** The columns that an edit gives as they are; a value that it leaves out stays. The others are computed (`toBlogColumns`). */
@@ -50,12 +58,13 @@ export const toGivenColumns = (change: BlogChange, before: BlogRow | null) => ({
 });
 
 /** All fields of a post but the content, as drafts and revisions store them. */
-export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {
+export function toBlogDraftFields(row: BlogRow, { categoryIds, tagIds }: BlogGroups): BlogDraftFields {
   return {
     title: row.title,
     slug: isProvisionalSlug(row.slug) ? null : row.slug,
     description: row.isDescriptionCustom ? row.description : null,
     category_ids: [...categoryIds],
+    tag_ids: [...tagIds],
     status: row.status,
     published_at: toIsoOrNull(row.publishedAt),
     author_name: row.authorName,

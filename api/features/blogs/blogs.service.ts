@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { listCategoriesByBlog, listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import { toBlogJson, toBlogSummaryJson } from './blogs.mapper.ts';
+import { toBlogSummaryJson } from './blogs.mapper.ts';
+import { loadBlogJson } from './fields/fields.service.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -28,8 +29,7 @@ export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?
 export async function getPublishedBlog({ db, clock }: ReadDeps, slug: string) {
   const row = await db.orm.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublicBlog(clock.now())) });
   if (!row) throw notFoundError('Blog post not found');
-  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, [row.id]), listCoversByBlog(db, [row.id])]);
-  return toBlogJson(row, chips.get(row.id), covers.get(row.id));
+  return loadBlogJson(db, row);
 }
 
 /** The public posts of a category, newest first. @throws not_found for no such category. */

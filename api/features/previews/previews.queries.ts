@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, blogs, categories } from '#db/schema/index.ts';
+import { blogSlugs, blogs, categories, tags } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
@@ -9,7 +9,7 @@ import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toBlogColumns } from '#api/features/blogs/editing/columns.service.ts';
 import { type BlogDraftFields, type BlogChange, slugField } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
-import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { loadBlogDraftFields, loadBlogGroups } from '#api/features/blogs/fields/fields.service.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
 import { isProvisionalSlug } from '#api/domain/slug.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
@@ -20,7 +20,7 @@ type ProjectionDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type BlogRow = typeof blogs.$inferSelect;
 
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
-export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[] };
+export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[]; tagIds: number[] };
 
 /** A post with its draft; without a draft the published fields. @throws not_found, also in the trash. */
 export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
@@ -34,13 +34,18 @@ export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogW
 
 /**
  * The row that a post becomes when its draft is published; without a draft it stays what it is. What would be refused then (no title yet, an address that is
- * taken, a category that is gone) is left out here: a look must be possible at any time.
+ * taken, a category or tag that is gone) is left out here: a look must be possible at any time.
  */
 export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): Promise<ProjectedBlog> {
   const { row: before, fields, content } = blog;
-  const categoryIds = await filterExistingCategories(deps.db, fields.category_ids);
-  if (blog.version === 0) return { before, row: before, categoryIds };
-  const { slug, description, author_name, category_ids: _, cover_id, ...same } = fields;
+  const categoryIds = await filterExisting(deps.db, categories, fields.category_ids);
+  const tagIds = await filterExisting(
+    deps.db,
+    tags,
+    fields.tag_ids ?? (await loadBlogGroups(deps.db, [before.id]))(before.id).tagIds,
+  );
+  if (blog.version === 0) return { before, row: before, categoryIds, tagIds };
+  const { slug, description, author_name, category_ids: _, tag_ids: __, cover_id, ...same } = fields;
   const change: BlogChange = {
     ...same,
     title: fields.title || UNTITLED,
@@ -57,7 +62,7 @@ export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): P
     if (error instanceof AppError && error.code === 'conflict') return toBlogColumns(deps, before, change);
     throw error;
   });
-  return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds };
+  return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds, tagIds };
 }
 
 /** The index entries that a publish would change: of this post, and of those whose links follow its new slug. */
@@ -66,10 +71,11 @@ export async function projectIndexEntries(
   becoming: ProjectedBlog,
   isShown: boolean,
 ): Promise<PostIndexEntry[]> {
-  const { before, row, categoryIds } = becoming;
+  const { before, row, categoryIds, tagIds } = becoming;
   const slugs = await listSlugs(db, row.id);
   const oldSlugs = slugs.filter((slug) => slug !== before.slug || !isProvisionalSlug(slug));
-  const indexEntry = { id: row.id, post: isShown ? await loadIndexedPost(db, row) : null, categoryIds, oldSlugs };
+  const post = isShown ? await loadIndexedPost(db, row) : null;
+  const indexEntry = { id: row.id, post, categoryIds, tagIds, oldSlugs };
   const isRenamed = row.slug !== before.slug && before.firstPublishedAt !== null;
   if (!isRenamed) return [indexEntry];
   const linking = await listLinkingBlogs(db, row.id, before.slug);
@@ -79,6 +85,7 @@ export async function projectIndexEntries(
     id: other.id,
     post: await loadIndexedPost(db, { ...other, revision: other.revision + 1 }),
     categoryIds: fields.get(other.id)?.category_ids ?? [],
+    tagIds: fields.get(other.id)?.tag_ids ?? [],
     oldSlugs: await listSlugs(db, other.id),
   }));
   return [indexEntry, ...(await Promise.all(linkedEntries))];
@@ -86,11 +93,15 @@ export async function projectIndexEntries(
 
 const isSlug = (slug: string | null): slug is string => slugField.safeParse(slug).success;
 
-async function filterExistingCategories(db: Database, ids: readonly number[]): Promise<number[]> {
+async function filterExisting(
+  db: Database,
+  table: typeof categories | typeof tags,
+  ids: readonly number[],
+): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return [];
-  const rows = await db.orm.select({ id: categories.id }).from(categories).where(inArray(categories.id, uniqueIds));
-  return uniqueIds.filter((id) => rows.some((category) => category.id === id));
+  const rows = await db.orm.select({ id: table.id }).from(table).where(inArray(table.id, uniqueIds));
+  return uniqueIds.filter((id) => rows.some((group) => group.id === id));
 }
 
 async function listSlugs(db: Database, blogId: number): Promise<string[]> {

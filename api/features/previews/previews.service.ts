@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { BlogStatus } from '#api/domain/enums.ts';
-import { categories } from '#db/schema/index.ts';
+import { categories, tags } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
@@ -55,15 +55,15 @@ export function createPreviewRenderer(deps: Deps) {
     const projected = await projectDraft(deps, source);
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
-    const { id, name, slug } = categories;
-    const rows = await deps.db.orm
-      .select({ id, name, slug })
-      .from(categories)
-      .where(inArray(id, projected.categoryIds));
-    const refs = projected.categoryIds.flatMap((categoryId) => rows.find((each) => each.id === categoryId) ?? []);
+    const loadChips = async (table: typeof categories | typeof tags, ids: number[]) => {
+      const { id, name, slug } = table;
+      const rows = await deps.db.orm.select({ id, name, slug }).from(table).where(inArray(id, ids));
+      return ids.flatMap((each) => rows.find((chip) => chip.id === each) ?? []);
+    };
     return deps.publisher.dryRun.previewPost({
       row,
-      categories: refs,
+      categories: await loadChips(categories, projected.categoryIds),
+      tags: await loadChips(tags, projected.tagIds),
       indexEntry: indexEntry as NonNullable<typeof indexEntry>,
     });
   }

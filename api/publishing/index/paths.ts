@@ -3,6 +3,10 @@ export const toPostPath = (slug: string) => `/blogs/${slug}`;
 /** The page of a category by its slug, or the path that redirects there by its id. */
 export const toCategoryPath = (slug: string | number) => `/categories/${slug}`;
 
+export const toTagPath = (slug: string) => `/blogs/tag/${slug}`;
+/** The feed of a list. */
+export const toFeedPath = (list: string) => `${list}/rss.xml`;
+
 export const SHELF_PATH = '/openshelf';
 export const toWorkPath = (slug: string) => `${SHELF_PATH}/${slug}`;
 export const toShelfCategoryPath = (slug: string) => `${SHELF_PATH}/categories/${slug}`;

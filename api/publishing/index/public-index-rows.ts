@@ -27,19 +27,28 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
   return posts;
 }
 
-/** The categories of every post, the main one first. */
-export async function readMembership(db: Database): Promise<Map<number, number[]>> {
-  const categoryIdsByPost = new Map<number, number[]>();
-  let last = { blogId: 0, position: 0, categoryId: 0 };
-  const sql = `SELECT blog_id, position, category_id FROM blog_categories
-    WHERE (blog_id, position, category_id) > (:blogId, :position, :categoryId) ORDER BY blog_id, position, category_id`;
-  for await (const [blog, position, category] of readRowsByKeyset(db, sql, () => last)) {
-    last = { blogId: Number(blog), position: Number(position), categoryId: Number(category) };
-    const existing = categoryIdsByPost.get(last.blogId);
-    if (existing) existing.push(last.categoryId);
-    else categoryIdsByPost.set(last.blogId, [last.categoryId]);
+const MEMBERSHIP_TABLES = {
+  category: { table: 'blog_categories', column: 'category_id' },
+  tag: { table: 'blog_tags', column: 'tag_id' },
+} as const;
+
+/** The categories, or tags, of every post in their order. */
+export async function readMembership(
+  db: Database,
+  kind: keyof typeof MEMBERSHIP_TABLES,
+): Promise<Map<number, number[]>> {
+  const idsByPost = new Map<number, number[]>();
+  const { table, column } = MEMBERSHIP_TABLES[kind];
+  let last = { blogId: 0, position: 0, groupId: 0 };
+  const sql = `SELECT blog_id, position, ${column} FROM ${table}
+    WHERE (blog_id, position, ${column}) > (:blogId, :position, :groupId) ORDER BY blog_id, position, ${column}`;
+  for await (const [blog, position, group] of readRowsByKeyset(db, sql, () => last)) {
+    last = { blogId: Number(blog), position: Number(position), groupId: Number(group) };
+    const existing = idsByPost.get(last.blogId);
+    if (existing) existing.push(last.groupId);
+    else idsByPost.set(last.blogId, [last.groupId]);
   }
-  return categoryIdsByPost;
+  return idsByPost;
 }
 
 /** The redirects that admins made, by their path. */

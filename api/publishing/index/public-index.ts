@@ -2,23 +2,37 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
-import { blogCategories, blogSlugs, blogs, categories, categorySlugs, uploads } from '#db/schema/index.ts';
+import {
+  blogCategories,
+  blogSlugs,
+  blogs,
+  blogTags,
+  categories,
+  categorySlugs,
+  tags,
+  tagSlugs,
+  uploads,
+} from '#db/schema/index.ts';
 import type { RedirectTarget } from '#api/domain/redirects.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { SitemapParts } from './sitemap-parts.ts';
 import { readMembership, readPosts, readRedirects } from './public-index-rows.ts';
-import { toCategoryPath, toPostPath } from './paths.ts';
+import { type PostGroup, PostGroups } from './post-groups.ts';
+import { toCategoryPath, toPostPath, toTagPath } from './paths.ts';
 import { WorkIndex } from './work-index.ts';
 import type { ChangedWork } from './indexed-work.ts';
 
-/** A post in the index (null: not public) with its categories and the old slugs that redirect to it. */
+/** A post in the index (null: not public) with its categories, its tags and the old slugs that redirect to it. */
 export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
   categoryIds: readonly number[];
+  tagIds: readonly number[];
   oldSlugs: readonly string[];
 };
-export type IndexedCategory = { id: number; name: string; slug: string; description: string | null };
+export type IndexedCategory = PostGroup & { description: string | null };
+/** A list of posts: all of them (null), or those of a category or tag. */
+export type PostList = { kind: 'category' | 'tag'; id: number } | null;
 
 const postColumns = {
   id: blogs.id,
@@ -31,13 +45,14 @@ const postColumns = {
 };
 
 /**
- * All public posts in memory, oldest first, also by category: positions, neighbours and counts need no query, so that the
+ * All public posts in memory, oldest first, also by category and tag: positions, neighbours and counts need no query, so that the
  * cost of a publish does not grow with the site. Only the publisher changes it, job by job; `load` reads everything again.
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
   parts = new SitemapParts<IndexedPost>();
-  categories: IndexedCategory[] = [];
+  /** Categories are all there; a tag is once a public post has it. */
+  groups = { category: new PostGroups<IndexedCategory>(), tag: new PostGroups<PostGroup>() };
   /** The works of the public shelf. */
   works = new WorkIndex();
   /** Grows with every change of the index. */
@@ -48,10 +63,8 @@ export class PublicIndex {
   ownRedirects = new Map<string, RedirectTarget>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly excluded = new Set<number>();
-  #categoryById = new Map<number, IndexedCategory>();
-  #categoryBySlug = new Map<string, IndexedCategory>();
-  #byCategory = new Map<number, IndexedPost[]>();
-  #categoryIdsByPost = new Map<number, number[]>();
+  /** The tags of old slugs. */
+  #oldTagSlugs = new Map<string, number>();
   #byId = new Map<number, IndexedPost>();
   #bySlug = new Map<string, IndexedPost>();
   #db: Database;
@@ -70,7 +83,7 @@ export class PublicIndex {
     });
   }
 
-  /** Reads posts and categories again, without the works of the shelf. */
+  /** Reads posts, categories and tags again, without the works of the shelf. */
   loadPosts(now: number): Promise<void> {
     return this.#queue.add(() => this.#load(now));
   }
@@ -106,15 +119,13 @@ export class PublicIndex {
   async #load(now: number): Promise<void> {
     this.redirects = new Map();
     await this.#loadCategories();
+    await this.#loadTags();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.parts = SitemapParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
-    this.#categoryIdsByPost = await readMembership(this.#db);
-    this.#byCategory = new Map();
-    for (const post of this.posts) {
-      for (const id of this.getCategoryIds(post.id)) this.#getCategoryList(id).push(post);
-    }
+    this.groups.category.setPosts(this.posts, await readMembership(this.#db, 'category'));
+    this.groups.tag.setPosts(this.posts, await readMembership(this.#db, 'tag'));
     const oldSlugs = await this.#db.orm
       .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
       .from(blogSlugs)
@@ -128,9 +139,7 @@ export class PublicIndex {
     this.version += 1;
     const { id, name, slug, description } = categories;
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
-    this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
-    this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
-    this.#categoryBySlug = new Map(this.categories.map((category) => [category.slug, category]));
+    this.groups.category.setAll(rows);
     const oldSlugs = await this.#db.orm
       .select({ from: categorySlugs.slug, to: categories.slug })
       .from(categorySlugs)
@@ -140,6 +149,17 @@ export class PublicIndex {
     for (const category of this.categories) {
       this.redirects.set(toCategoryPath(category.id), toCategoryPath(category.slug));
     }
+  }
+
+  async #loadTags(): Promise<void> {
+    const { id, name, slug } = tags;
+    this.groups.tag.setAll(await this.#db.orm.select({ id, name, slug }).from(tags));
+    const oldSlugs = await this.#db.orm
+      .select({ slug: tagSlugs.slug, id })
+      .from(tagSlugs)
+      .innerJoin(tags, eq(id, tagSlugs.tagId))
+      .where(ne(slug, tagSlugs.slug));
+    this.#oldTagSlugs = new Map(oldSlugs.map((old) => [old.slug, old.id]));
   }
 
   /** Reads one post again and inserts or removes it. Returns its entry before and after. */
@@ -152,19 +172,28 @@ export class PublicIndex {
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
     const { categoryId, blogId, position } = blogCategories;
-    const [[row], memberships, slugs] = await Promise.all([
+    const [[row], memberships, postTags, slugs] = await Promise.all([
       this.#db.orm
         .select(postColumns)
         .from(blogs)
         .leftJoin(uploads, eq(uploads.id, blogs.coverId))
         .where(and(eq(blogs.id, id), isPublicBlog(now))),
       this.#db.orm.select({ categoryId }).from(blogCategories).where(eq(blogId, id)).orderBy(asc(position)),
+      this.#db.orm
+        .select({ id: tags.id, name: tags.name, slug: tags.slug })
+        .from(blogTags)
+        .innerJoin(tags, eq(tags.id, blogTags.tagId))
+        .where(eq(blogTags.blogId, id))
+        .orderBy(asc(blogTags.position)),
       this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id)),
     ]);
     if (!row || this.excluded.has(id)) return { before, after: null };
     const post = toIndexed(row);
     const categoryIds = memberships.map((membership) => membership.categoryId);
-    this.#insertEntry({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
+    // A writer adds tags without a publish of their own.
+    this.groups.tag.merge(postTags);
+    const tagIds = postTags.map((tag) => tag.id);
+    this.#insertEntry({ id, post, categoryIds, tagIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };
   }
 
@@ -175,7 +204,8 @@ export class PublicIndex {
     const oldSlugs = [...this.redirects]
       .filter(([, to]) => to === path)
       .map(([from]) => from.slice(toPostPath('').length));
-    return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
+    const { category, tag } = this.groups;
+    return { id, post, categoryIds: [...category.getIds(id)], tagIds: [...tag.getIds(id)], oldSlugs };
   }
 
   /** Undoes a `reloadPost`; a post that was not in the index before is excluded until it changes. */
@@ -202,15 +232,12 @@ export class PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.parts = this.parts.clone();
-    copy.categories = this.categories;
-    copy.#categoryById = this.#categoryById;
-    copy.#categoryBySlug = this.#categoryBySlug;
+    copy.groups = { category: this.groups.category.clone(), tag: this.groups.tag.clone() };
+    copy.#oldTagSlugs = this.#oldTagSlugs;
     copy.works = this.works;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.ownRedirects = this.ownRedirects;
-    copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
-    copy.#categoryIdsByPost = new Map(this.#categoryIdsByPost);
     copy.#byId = new Map(this.#byId);
     copy.#bySlug = new Map(this.#bySlug);
     for (const { id } of entries) copy.#remove(id);
@@ -222,12 +249,30 @@ export class PublicIndex {
     return this.#byId.get(id) ?? null;
   }
 
+  /** All of them, by name. */
+  get categories(): readonly IndexedCategory[] {
+    return this.groups.category.all;
+  }
+
   category(id: number): IndexedCategory | null {
-    return this.#categoryById.get(id) ?? null;
+    return this.groups.category.get(id);
   }
 
   getCategoryBySlug(slug: string): IndexedCategory | null {
-    return this.#categoryBySlug.get(slug) ?? null;
+    return this.groups.category.getBySlug(slug);
+  }
+
+  /** The tags that a public post has, by name. */
+  listTags(): PostGroup[] {
+    return this.groups.tag.all.filter(({ id }) => this.groups.tag.list(id).length > 0);
+  }
+
+  /** Old addresses of tags that have a page, with the present ones. */
+  listTagRedirects(): [from: string, to: string][] {
+    return [...this.#oldTagSlugs].flatMap(([from, id]) => {
+      const tag = this.groups.tag.list(id).length > 0 ? this.groups.tag.get(id) : null;
+      return tag ? [[toTagPath(from), toTagPath(tag.slug)]] : [];
+    });
   }
 
   getBySlug(slug: string): IndexedPost | null {
@@ -235,12 +280,27 @@ export class PublicIndex {
   }
 
   getCategoryIds(id: number): number[] {
-    return this.#categoryIdsByPost.get(id) ?? [];
+    return this.groups.category.getIds(id);
   }
 
-  /** The public posts of a category, or of all (null), oldest first. Not to be changed by the caller. */
-  list(category: number | null): readonly IndexedPost[] {
-    return category === null ? this.posts : (this.#byCategory.get(category) ?? []);
+  /** The public posts of a category, oldest first. Not to be changed by the caller. */
+  list(category: number): readonly IndexedPost[] {
+    return this.groups.category.list(category);
+  }
+
+  /** The public posts of a list, oldest first. Not to be changed by the caller. */
+  listPosts(list: PostList): readonly IndexedPost[] {
+    return list === null ? this.posts : this.groups[list.kind].list(list.id);
+  }
+
+  /** The lists that a post is in. */
+  getLists(id: number): PostList[] {
+    const { category, tag } = this.groups;
+    return [
+      null,
+      ...category.getIds(id).map((each) => ({ kind: 'category' as const, id: each })),
+      ...tag.getIds(id).map((each) => ({ kind: 'tag' as const, id: each })),
+    ];
   }
 
   /** The posts before and after this one by date. */
@@ -254,38 +314,28 @@ export class PublicIndex {
     if (!post) return;
     removeSorted(this.posts, post);
     this.parts.remove(post);
-    for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
+    this.groups.category.remove(post);
+    this.groups.tag.remove(post);
     for (const [from, to] of this.redirects) if (to === toPostPath(post.slug)) this.redirects.delete(from);
     this.#byId.delete(id);
     this.#bySlug.delete(post.slug);
-    this.#categoryIdsByPost.delete(id);
   }
 
-  #insertEntry({ id, post, categoryIds, oldSlugs }: PostIndexEntry): void {
+  #insertEntry({ id, post, categoryIds, tagIds, oldSlugs }: PostIndexEntry): void {
     if (!post) return;
     this.#byId.set(id, post);
     this.#bySlug.set(post.slug, post);
-    this.#categoryIdsByPost.set(id, [...categoryIds]);
     insertSorted(this.posts, post);
     this.parts.insert(post);
-    for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
+    this.groups.category.insert(post, categoryIds);
+    this.groups.tag.insert(post, tagIds);
     for (const slug of oldSlugs) this.#addPostRedirect(slug, id);
-  }
-
-  #getCategoryList(category: number): IndexedPost[] {
-    const list = this.#byCategory.get(category) ?? [];
-    this.#byCategory.set(category, list);
-    return list;
   }
 
   #addPostRedirect(slug: string, blogId: number | null): void {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
     if (post && post.slug !== slug) this.redirects.set(toPostPath(slug), toPostPath(post.slug));
   }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function toIndexed(row: Omit<IndexedPost, 'publishedAt'> & { publishedAt: number | null }): IndexedPost {

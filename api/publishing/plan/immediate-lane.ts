@@ -1,17 +1,20 @@
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isPathOn } from '#api/domain/features.ts';
+import type { PostList } from '#api/publishing/index/public-index.ts';
 import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
 import {
   toListPath,
   planChangingSitePages,
+  planListFeed,
   planListPage,
   planPath,
   planPost,
   planSingletonPages,
   planSitePages,
+  planTags,
 } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
@@ -22,6 +25,8 @@ export type ChangedContent = {
   posts: readonly ChangedPost[];
   categories: readonly number[];
   works: readonly ChangedWork[];
+  /** Whether tags were changed, and the addresses of pages that they had. */
+  tags?: { before: readonly string[] } | null;
   /** Whether pages of the owner were published, and the addresses that no page has any more. */
   sitePages?: { removed: readonly string[] } | null;
 };
@@ -52,10 +57,11 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {
     if (!after) continue;
-    for (const category of [null, ...context.index.getCategoryIds(after.id)]) {
-      addPage(planListPage(context, category, null));
-      addPage(planListPage(context, category, findListPage(context, category, after)));
-      for (const page of planMissingPages(context, manifest, category)) addPage(page);
+    for (const list of context.index.getLists(after.id)) {
+      addPage(planListPage(context, list, null));
+      addPage(planListPage(context, list, findListPage(context, list, after)));
+      for (const page of planMissingPages(context, manifest, list)) addPage(page);
+      if (list?.kind === 'tag') addPage(planListFeed(context, list));
     }
   }
   for (const id of changed.categories) {
@@ -63,9 +69,12 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
     const livePath = manifest.get(toCategoryPath(id))?.location;
     if (livePath) removed.add(livePath);
     if (!context.index.category(id)) continue;
-    addPage(planListPage(context, id, null));
-    for (const page of planMissingPages(context, manifest, id)) addPage(page);
+    const list = { kind: 'category', id } as const;
+    addPage(planListPage(context, list, null));
+    for (const page of planMissingPages(context, manifest, list)) addPage(page);
   }
+  for (const path of changed.tags?.before ?? []) removed.add(path);
+  for (const page of changed.tags ? planTags(context) : []) addPage(page);
   const changedIds = [...changed.posts.map(({ id }) => id), ...changed.works.map(({ id }) => toWorkDependency(id))];
   for (const path of manifest.listPathsByPosts(changedIds)) {
     if (pagesByPath.has(path) || isOgImagePath(path)) continue;
@@ -85,14 +94,14 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
 }
 
 /** Numbered pages that a burst of posts has just filled, or of a new address: the newest page already leads to them. */
-function* planMissingPages(context: PlanContext, manifest: Manifest, category: number | null): Generator<PlannedPage> {
-  const last = countNumberedPages(context.index.list(category).length);
-  for (let page = last; page >= 1 && !manifest.get(toListPath(context, category, page)); page -= 1) {
-    yield planListPage(context, category, page);
+function* planMissingPages(context: PlanContext, manifest: Manifest, list: PostList): Generator<PlannedPage> {
+  const last = countNumberedPages(context.index.listPosts(list).length);
+  for (let page = last; page >= 1 && !manifest.get(toListPath(context, list, page)); page -= 1) {
+    yield planListPage(context, list, page);
   }
 }
 
-function findListPage(context: PlanContext, category: number | null, post: IndexedPost): number | null {
-  const list = context.index.list(category);
-  return getPageAtPosition(list.length, lowerBound(list, post));
+function findListPage(context: PlanContext, list: PostList, post: IndexedPost): number | null {
+  const posts = context.index.listPosts(list);
+  return getPageAtPosition(posts.length, lowerBound(posts, post));
 }

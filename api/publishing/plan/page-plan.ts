@@ -14,9 +14,9 @@ import { listWaitingListKeys, toJoinedPath, toWaitingListPath } from '#api/domai
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
-import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
-import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toCategoryPath, toFeedPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
 import {
   getTimeZone,
   hashState,
@@ -43,7 +43,8 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planSingletonPages(context);
   yield* planAllCategories(context);
   yield* planListPages(context, null);
-  for (const category of context.index.categories) yield* planListPages(context, category.id);
+  for (const { id } of context.index.categories) yield* planListPages(context, { kind: 'category', id });
+  yield* planTags(context);
   if (isPathOn(SHELF_PATH, context.site.facts)) yield* planShelf(context);
   for (const post of context.index.posts) yield planPost(context, post);
 }
@@ -82,12 +83,18 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   const { index } = context;
   const feedPosts = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
-    yield toPlannedPage(context, path, summaries(context, feedPosts), toShownPosts(feedPosts, { withContent: true }));
+    yield toPlannedPage(
+      context,
+      path,
+      listFeedTokens(context, feedPosts),
+      toShownPosts(feedPosts, { withContent: true }),
+    );
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(context)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
     context.listedPaths,
     index.categories.map((category) => category.slug),
+    index.listTags().map((tag) => tag.slug),
     countNumberedPages(index.posts.length),
   ]);
   for (const [part, posts] of index.parts.list())
@@ -124,6 +131,7 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
 /** The plan of a post, a list or a page of the shelf. */
 function planCollectionPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
+  if (first === 'blogs' && name === 'tag' && third) return planTagPath(context, path, third);
   if (first === 'blogs' && name && !third) {
     const post = context.index.getBySlug(name);
     return post && planPost(context, post);
@@ -132,7 +140,7 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
   if (path === ALL_CATEGORIES) return planAllCategories(context)[0] ?? null;
   if (first === 'categories' && name) {
     const category = context.index.getCategoryBySlug(name);
-    return category && planListPageIfExists(context, category.id, number);
+    return category && planListPageIfExists(context, { kind: 'category', id: category.id }, number);
   }
   if (context.fixedPages.includes(path)) return toPlannedPage(context, path, ['fixed']);
   const sitePage = context.site.pages.get(path);
@@ -157,36 +165,62 @@ export function createPageTest(context: PlanContext): (path: string) => boolean 
   return (path) => isPathOn(path, context.site.facts) && isPlanned(path);
 }
 
-function planListPageIfExists(
-  context: PlanContext,
-  category: number | null,
-  pagePart: string | undefined,
-): PlannedPage | null {
+function planListPageIfExists(context: PlanContext, list: PostList, pagePart: string | undefined): PlannedPage | null {
   const number = pagePart === undefined ? null : Number(pagePart);
-  return getPageSlice(context.index.list(category).length, number) ? planListPage(context, category, number) : null;
+  return getPageSlice(context.index.listPosts(list).length, number) ? planListPage(context, list, number) : null;
 }
 
-export function* planListPages(context: PlanContext, category: number | null): Generator<PlannedPage> {
-  const total = context.index.list(category).length;
-  yield planListPage(context, category, null);
-  for (let number = 1; number <= countNumberedPages(total); number += 1) yield planListPage(context, category, number);
+export function* planListPages(context: PlanContext, list: PostList): Generator<PlannedPage> {
+  const total = context.index.listPosts(list).length;
+  yield planListPage(context, list, null);
+  for (let number = 1; number <= countNumberedPages(total); number += 1) yield planListPage(context, list, number);
 }
 
-export function planListPage(context: PlanContext, category: number | null, number: number | null): PlannedPage {
-  const list = context.index.list(category);
-  const slice = getPageSlice(list.length, number);
-  const posts = slice ? list.slice(slice.start, slice.end) : null;
-  const categoryTokens = category === null ? null : [context.index.category(category), list.length];
+export function planListPage(context: PlanContext, list: PostList, number: number | null): PlannedPage {
+  const all = context.index.listPosts(list);
+  const slice = getPageSlice(all.length, number);
+  const posts = slice ? all.slice(slice.start, slice.end) : null;
+  const groupTokens = list === null ? null : [context.index.groups[list.kind].get(list.id), all.length];
   return toPlannedPage(
     context,
-    toListPath(context, category, number),
+    toListPath(context, list, number),
     [
       hashCategoryCounts(context),
-      categoryTokens,
+      groupTokens,
       posts && summaries(context, posts),
-      getAdjacentPages(list.length, number),
+      getAdjacentPages(all.length, number),
     ],
     toShownPosts(posts ?? []),
+  );
+}
+
+/** The pages and the feed of each tag that a public post has. */
+export function* planTags(context: PlanContext): Generator<PlannedPage> {
+  for (const { id } of context.index.listTags()) {
+    yield* planListPages(context, { kind: 'tag', id });
+    yield planListFeed(context, { kind: 'tag', id });
+  }
+}
+
+function planTagPath(context: PlanContext, path: string, slug: string): PlannedPage | null {
+  const tag = context.index.groups.tag.getBySlug(slug);
+  if (!tag || context.index.groups.tag.list(tag.id).length === 0) return null;
+  const list = { kind: 'tag', id: tag.id } as const;
+  if (path === toFeedPath(toTagPath(slug))) return planListFeed(context, list);
+  const [, number] = /\/page\/(\d+)$/.exec(path) ?? [];
+  const planned = planListPageIfExists(context, list, number);
+  return planned?.path === path ? planned : null;
+}
+
+/** The feed of a list, with its newest posts. */
+export function planListFeed(context: PlanContext, list: NonNullable<PostList>): PlannedPage {
+  const posts = context.index.listPosts(list).slice(-FEED_POST_COUNT);
+  const group = context.index.groups[list.kind].get(list.id);
+  return toPlannedPage(
+    context,
+    toFeedPath(toListPath(context, list, null)),
+    [group, ...listFeedTokens(context, posts)],
+    toShownPosts(posts, { withContent: true }),
   );
 }
 
@@ -198,6 +232,7 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
     [
       hashCategoryCounts(context),
       ...summaries(context, [post]),
+      listTagTokens(context, post.id),
       previous && [previous.slug, previous.title],
       next && [next.slug, next.title],
       listRelatedPosts(context.index, post).map(({ id, slug, title, publishedAt, cover }) => [
@@ -209,8 +244,11 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   );
 }
 
-export function toListPath({ index }: PlanContext, category: number | null, number: number | null): string {
-  const first = category === null ? '/blogs' : toCategoryPath(index.category(category)?.slug ?? category);
+const LIST_PATHS = { category: toCategoryPath, tag: toTagPath };
+
+export function toListPath({ index }: PlanContext, list: PostList, number: number | null): string {
+  const first =
+    list === null ? '/blogs' : LIST_PATHS[list.kind](index.groups[list.kind].get(list.id)?.slug ?? String(list.id));
   return number === null ? first : `${first}/page/${number}`;
 }
 
@@ -238,6 +276,14 @@ function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unkno
   const toToken = (id: number) => [id, index.category(id)?.name, index.category(id)?.slug];
   return [toVersionTokens(posts), posts.map(({ id }) => index.getCategoryIds(id).map(toToken))];
 }
+
+const listTagTokens = ({ index: { groups } }: PlanContext, postId: number) =>
+  groups.tag.getIds(postId).map((id) => [id, groups.tag.get(id)?.name, groups.tag.get(id)?.slug]);
+
+const listFeedTokens = (context: PlanContext, posts: readonly IndexedPost[]) => [
+  ...summaries(context, posts),
+  posts.map(({ id }) => listTagTokens(context, id)),
+];
 
 /** Hashed once for each state of the index. */
 const countHashCache = new WeakMap<PublicIndex, { at: number; token: string }>();

@@ -11,7 +11,7 @@ type Listed = { at: number; site: SiteContent; entries: ReadonlyMap<string, Rele
 const listCache = new WeakMap<PublicIndex, Listed>();
 
 /**
- * Every redirect there should be, by its path: the old addresses of posts and categories, and those that admins made. A page
+ * Every redirect there should be, by its path: the old addresses of posts, categories and tags, and those that admins made. A page
  * takes precedence over a redirect of an admin, which waits until the page is gone; so does an old address of a post.
  * Chains are shortened: each leads to where the last one leads. A loop leads nowhere and is left out.
  */
@@ -25,8 +25,9 @@ export function listRedirects(context: PlanContext): ReadonlyMap<string, Release
 }
 
 function createEntries(context: PlanContext): Map<string, ReleaseEntry> {
-  const { redirects, ownRedirects } = context.index;
+  const { ownRedirects } = context.index;
   const entries = new Map<string, ReleaseEntry>();
+  const redirects = listOldAddresses(context.index);
   for (const [from, to] of redirects) entries.set(from, createRedirectEntry(from, to, 301));
   if (ownRedirects.size === 0) return entries;
   const hasPage = createPageTest(context);
@@ -46,9 +47,11 @@ function createEntries(context: PlanContext): Map<string, ReleaseEntry> {
   return entries;
 }
 
+const listOldAddresses = (index: PublicIndex) => new Map([...index.redirects, ...index.listTagRedirects()]);
+
 /**
- * What changes of the redirects: new ones, shortened chains, and those that should be no more. An old address of a post or
- * category redirects when its target is live, or part of this release (`upcoming`).
+ * What changes of the redirects: new ones, shortened chains, and those that should be no more. An old address of a post,
+ * category or tag redirects when its target is live, or part of this release (`upcoming`).
  */
 export function planRedirects(
   context: PlanContext,
@@ -56,10 +59,11 @@ export function planRedirects(
   upcoming: { has(path: string): boolean },
 ): { changed: ReleaseEntry[]; removed: string[] } {
   const entries = listRedirects(context);
+  const oldAddresses = listOldAddresses(context.index);
   const isLive = (path: string) => upcoming.has(path) || manifest.get(path) !== undefined;
   const changed = [...entries.values()]
     .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
-    .filter(({ path, location }) => !context.index.redirects.has(path) || isLive(location ?? ''));
+    .filter(({ path, location }) => !oldAddresses.has(path) || isLive(location ?? ''));
   const fixed = new Set(listFixedRedirects(context.site).map(({ path }) => path));
   const removed: string[] = [];
   for (const { path } of manifest.redirects()) {

@@ -30,3 +30,6 @@ export const enqueueRedirectPublishStatement = (db: Database, subject: Omit<JobS
   enqueuePublishStatement(db, { kind: 'redirects', ...subject });
 export const enqueueCategoryPublishStatement = (db: Database, subject: JobSubject) =>
   enqueuePublishStatement(db, { kind: 'category', ...subject });
+/** After a change of what lists posts, such as a tag: a new name, a merge or a deletion. */
+export const enqueueListsPublishStatement = (db: Database, subject: Omit<JobSubject, 'id'>) =>
+  enqueuePublishStatement(db, { kind: 'lists', ...subject });

@@ -14,6 +14,7 @@ import type {
   PostPage,
   PostSummary,
   RelatedPost,
+  TagChip,
 } from '#api/domain/content.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { getEndOfDay } from '#api/domain/local-time.ts';
@@ -25,7 +26,7 @@ import { createPostLoader, type PostLoader } from './post-loader.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
 import type { PostRow, PostSummaryRow } from './post-rows.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
-import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { createShelfReader } from './shelf-reader.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -50,7 +51,7 @@ export const createPageDependencies = (): PageDependencies => ({
 });
 
 /** A post with the related rows that its page shows. */
-export type PostWithCategories = { row: PostRow; categories: CategoryChip[] };
+export type PostWithGroups = { row: PostRow; categories: CategoryChip[]; tags: TagChip[] };
 
 type Source = {
   db: Database;
@@ -59,7 +60,7 @@ type Source = {
   site: SiteContent;
   listedPaths: readonly string[];
   /** A draft whose page is read instead of the published post. */
-  draft?: PostWithCategories;
+  draft?: PostWithGroups;
   /** Shared by pages that are rendered together. */
   loader?: PostLoader | undefined;
   /** Rows of posts whose own pages are rendered one after the other. */
@@ -82,6 +83,9 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   const getCategories = (id: number): CategoryChip[] =>
     index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
+  const getTags = (id: number): TagChip[] =>
+    index.groups.tag.getIds(id).flatMap((tag) => index.groups.tag.get(tag) ?? []);
+
   const loadCovers = (rows: readonly PostSummaryRow[]) => loader.listCovers(rows.map((row) => row.coverId));
 
   async function listSummaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
@@ -93,20 +97,36 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     return rows.map((row) => toPostSummary(row, getCategories(row.id), covers));
   }
 
-  async function findPost(slug: string): Promise<PostWithCategories | null> {
+  async function findPost(slug: string): Promise<PostWithGroups | null> {
     const post = index.getBySlug(slug);
     if (!post) return null;
     const row = source.prefetcher ? await source.prefetcher.get(post) : (await loader.listPosts([post.id]))[0];
     compareWithIndex([post.id], row ? [row] : []);
-    return row ? { row, categories: getCategories(row.id) } : null;
+    return row ? { row, categories: getCategories(row.id), tags: getTags(row.id) } : null;
   }
 
-  async function readPage(category: number | null, number: number | null): Promise<PostPage | null> {
-    const list = index.list(category);
+  async function readPage(from: PostList, number: number | null): Promise<PostPage | null> {
+    const list = index.listPosts(from);
     const slice = getPageSlice(list.length, number);
     if (!slice) return null;
     const posts = await listSummaries(list.slice(slice.start, slice.end).reverse());
     return { posts, page: number, ...getAdjacentPages(list.length, number) };
+  }
+
+  async function listFeedPosts(posts: readonly IndexedPost[]): Promise<Post[]> {
+    const ids = posts
+      .slice(-FEED_POST_COUNT)
+      .reverse()
+      .map((post) => post.id);
+    for (const id of ids) dependencies.postIds.add(id);
+    const rows = await loader.listPosts(ids);
+    compareWithIndex(ids, rows);
+    const covers = await loadCovers(rows);
+    return rows.map((row) => {
+      const summary = toPostSummary(row, getCategories(row.id), covers);
+      const { content } = row;
+      return { ...summary, content, tags: getTags(row.id), headings: [], previous: null, next: null, related: [] };
+    });
   }
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
@@ -135,8 +155,17 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     blogPage: (number) => readPage(null, number),
     async categoryPage(slug, number) {
       const category = index.getCategoryBySlug(slug);
-      const page = category && (await readPage(category.id, number));
+      const page = category && (await readPage({ kind: 'category', id: category.id }, number));
       return page && { ...page, category: toCategoryCount(index, category) };
+    },
+    async tagPage(slug, number) {
+      const tag = findShownTag(index, slug);
+      const page = tag && (await readPage({ kind: 'tag', id: tag.id }, number));
+      return page && { ...page, tag };
+    },
+    async tagFeed(slug) {
+      const tag = findShownTag(index, slug);
+      return tag && { tag, posts: await listFeedPosts(index.groups.tag.list(tag.id)) };
     },
     sidebar: async (current) => createSidebar(current),
     allCategories: async () =>
@@ -151,25 +180,13 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       return {
         ...toPostSummary(content.row, content.categories, await loadCovers([content.row])),
         ...addHeadingAnchors(addResponsiveImages(content.row.content)),
+        tags: content.tags,
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
         related: related.map((each) => toRelatedPost(each, getCategories(each.id))),
       };
     },
-    async feed() {
-      const ids = index.posts
-        .slice(-FEED_POST_COUNT)
-        .reverse()
-        .map((post) => post.id);
-      for (const id of ids) dependencies.postIds.add(id);
-      const rows = await loader.listPosts(ids);
-      compareWithIndex(ids, rows);
-      const covers = await loadCovers(rows);
-      return rows.map((row): Post => {
-        const summary = toPostSummary(row, getCategories(row.id), covers);
-        return { ...summary, content: row.content, headings: [], previous: null, next: null, related: [] };
-      });
-    },
+    feed: () => listFeedPosts(index.posts),
     sitemapParts: async () => listSitemapParts(source),
     shelf: createShelfReader(source, dependencies.postIds),
     sitemapPart: async (part) => getSitemapPart(index, part, source.listedPaths),
@@ -187,6 +204,12 @@ export function findNewestNews(index: PublicIndex): IndexedPost | null {
     .map((category) => index.list(category.id).slice(-NEWS_CANDIDATES));
   const newestFirst = lists.flat().sort((a, b) => b.publishedAt - a.publishedAt || b.id - a.id);
   return newestFirst[0] ?? null;
+}
+
+/** A tag has pages as long as a public post has it. */
+function findShownTag(index: PublicIndex, slug: string): TagChip | null {
+  const tag = index.groups.tag.getBySlug(slug);
+  return tag && index.groups.tag.list(tag.id).length > 0 ? tag : null;
 }
 
 function isNewsCategory({ name }: { name: string }): boolean {

@@ -2,7 +2,7 @@ import { announceAt } from '#api/domain/announcement.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { findAddressFault, type SitePage } from '#api/domain/site-pages.ts';
 import type { Database } from '#db/client.ts';
-import { createContentReader, createPageDependencies, type PostWithCategories } from './content-reader.ts';
+import { createContentReader, createPageDependencies, type PostWithGroups } from './content-reader.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import { type RenderedPage, RenderError, type Renderer } from './astro-renderer.ts';
@@ -10,7 +10,7 @@ import { type RenderedPage, RenderError, type Renderer } from './astro-renderer.
 type PreviewDeps = { db: Database; renderer: Renderer };
 
 /** A post as it would be after publishing, and the projected index. */
-export type PostPreview = PostWithCategories & { indexEntry: PostIndexEntry };
+export type PostPreview = PostWithGroups & { indexEntry: PostIndexEntry };
 
 /**
  * Renders the page of a post that is not live, as it would be: by the renderer of the live pages, from a copy of the

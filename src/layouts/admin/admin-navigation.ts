@@ -122,6 +122,7 @@ export const linkedScreens: (Pick<AdminScreen, 'label' | 'href' | 'icon' | 'perm
     permission: 'openshelf.manage',
     below: openshelfPaths.adminOpenshelf,
   },
+  { label: 'Tags', href: paths.adminTags, icon: 'tag', permission: 'categories.manage', below: paths.categoryManager },
   {
     label: 'Webhooks',
     href: openshelfPaths.openshelfWebhooks,

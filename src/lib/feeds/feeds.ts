@@ -21,7 +21,7 @@ export type FeedChannel = {
   /** What names the channel, and its page. */
   id: string;
   path: string;
-  feeds: { rss: string; atom: string; json: string };
+  feeds: { rss: string; atom?: string; json?: string };
   /** Left out where the entries have different owners. */
   copyright?: string;
   /** Newest first. */
@@ -86,7 +86,7 @@ function createFeed(channel: FeedChannel, site: URL, toItem: (entry: FeedEntry) 
     // The date of a feed is that of its newest entry, not of rendering: the same content gives the same bytes.
     updated: new Date(entries.length > 0 ? getLastModified(entries) : getSite().settings.company.founded || 0),
     generator: getSite().settings.company.name,
-    feedLinks: { rss: toAbsoluteUrl(feeds.rss), atom: toAbsoluteUrl(feeds.atom), json: toAbsoluteUrl(feeds.json) },
+    feedLinks: Object.fromEntries(Object.entries(feeds).map(([format, path]) => [format, toAbsoluteUrl(path)])),
   });
   for (const entry of entries.map(replaceForbiddenIn)) {
     const url = toAbsoluteUrl(entry.path);

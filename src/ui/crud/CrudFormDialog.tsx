@@ -19,7 +19,14 @@ type FormProps<Item, Values> = CrudFormProps<Item> & {
 };
 
 /** Said after something was added; the words are the specification's. */
-const ADDED = { category: 'created', document: 'added', product: 'added', section: 'added', reason: 'added' } as const;
+const ADDED = {
+  category: 'created',
+  document: 'added',
+  product: 'added',
+  section: 'added',
+  reason: 'added',
+  tag: 'created',
+} as const;
 
 /** The form that adds or changes an item. When something is typed, closing it asks first, and so does leaving the page. */
 export function CrudFormDialog<Item, Values extends FormValues>(props: FormProps<Item, Values>) {

@@ -36,6 +36,7 @@ export const KIND_LABELS = {
   product: 'Product',
   reason: 'Reason',
   section: 'Section',
+  tag: 'Tag',
 } as const;
 
 /** The names of the kinds in API paths. */
@@ -45,6 +46,7 @@ const KIND_PATHS = {
   product: 'products',
   reason: 'admin/openshelf/reasons',
   section: 'sections',
+  tag: 'tags',
 } as const;
 
 /** Things that an admin adds, changes and deletes: loaded, and loaded again after each change. */

@@ -101,6 +101,15 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('categories.manage', 404),
   },
   'DELETE /api/categories/:id': { path: '/api/categories/999', expected: needs('categories.manage', 404) },
+  'GET /api/tags': { expected: needs('posts.write', 200) },
+  'POST /api/tags': { body: {}, expected: needs('posts.write', 400) },
+  'PUT /api/tags/:id': { path: '/api/tags/999', body: { name: 'A' }, expected: needs('categories.manage', 404) },
+  'POST /api/tags/:id/merge': {
+    path: '/api/tags/999/merge',
+    body: { into_id: 1 },
+    expected: needs('categories.manage', 404),
+  },
+  'DELETE /api/tags/:id': { path: '/api/tags/999', expected: needs('categories.manage', 404) },
 
   'GET /api/overview': { expected: needs('overview.read', 200) },
   'GET /api/overview/counts': { expected: needs('overview.read', 200) },

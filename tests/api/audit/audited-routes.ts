@@ -81,6 +81,11 @@ async function create({ admin }: AuditSite, path: string, body: unknown): Promis
 }
 export const createPost = (site: AuditSite) => create(site, '/api/blogs', createBlogRequest({ title: 'Tea' }));
 const createCategory = (site: AuditSite) => create(site, '/api/categories', { name: 'Tea' });
+const createTag = (site: AuditSite) => create(site, '/api/tags', { name: 'Tea' });
+const createTwoTags = async (site: AuditSite) => {
+  await create(site, '/api/tags', { name: 'Coffee' });
+  return createTag(site);
+};
 const createProduct = (site: AuditSite) => create(site, '/api/products', { name: 'TeaMate' });
 const createSection = (site: AuditSite) => create(site, '/api/sections', { name: 'Brewing', product_id: 4 });
 export const createDocument = (site: AuditSite) =>
@@ -186,6 +191,26 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     action: 'category.deleted',
     prepare: at(createCategory, (id) => `/api/categories/${id}`),
     before: { name: 'Tea', slug: 'tea', description: null },
+  },
+  'POST /api/tags': { action: 'tag.created', body: { name: 'Tea' }, after: { name: 'Tea', slug: 'tea' } },
+  'PUT /api/tags/:id': {
+    action: 'tag.changed',
+    prepare: at(createTag, (id) => `/api/tags/${id}`),
+    body: { name: 'Coffee' },
+    before: { name: 'Tea' },
+    after: { name: 'Coffee' },
+  },
+  'POST /api/tags/:id/merge': {
+    action: 'tag.merged',
+    prepare: at(createTwoTags, (id) => `/api/tags/${id}/merge`),
+    body: { into_id: 1 },
+    before: { name: 'Tea', slug: 'tea' },
+    after: { name: 'Coffee', slug: 'coffee' },
+  },
+  'DELETE /api/tags/:id': {
+    action: 'tag.deleted',
+    prepare: at(createTag, (id) => `/api/tags/${id}`),
+    before: { name: 'Tea', slug: 'tea' },
   },
   'POST /api/products': { action: 'product.created', body: { name: 'TeaMate' }, after: { name: 'TeaMate' } },
   'PUT /api/products/order': {

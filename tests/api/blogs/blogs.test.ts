@@ -151,7 +151,7 @@ describe('GET /api/blogs/slug/{slug}', () => {
     await createBlog(test.deps, createBlogRequest());
     const { status, body } = await getJson('/api/blogs/slug/tea-before-sunrise');
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual([...SUMMARY_FIELDS, 'content'].sort());
+    expect(Object.keys(body).sort()).toEqual([...SUMMARY_FIELDS, 'content', 'tags'].sort());
     expect(body.content).toBe('<p>The kettle knows.</p>');
   });
 

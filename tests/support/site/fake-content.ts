@@ -88,6 +88,7 @@ function toPost(index: number): Post | null {
     ...summary,
     content: fakeArticle,
     headings: fakeArticleHeadings,
+    tags: [],
     previous: link(fakePosts[index + 1]),
     next: link(fakePosts[index - 1]),
     related: fakePosts.slice(index + 2, index + 5),
@@ -107,6 +108,8 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
     site: demoContent,
     home: async () => ({ latest: fakePosts.slice(0, 3), news: fakePosts[2] ?? null }),
     blogPage: async (page) => toPostPage(fakePosts, page),
+    tagPage: async () => null,
+    tagFeed: async () => null,
     categoryPage: async (slug, page) => {
       const category = fakeCategories.find((each) => each.slug === slug);
       const posts = fakePosts.filter((post) => post.categories.some((each) => each.slug === slug));

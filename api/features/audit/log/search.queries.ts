@@ -18,6 +18,7 @@ import {
   siteParts,
   rejectionReasons,
   sections,
+  tags,
   uploads,
   users,
   waitingListEntries,
@@ -80,6 +81,7 @@ function selectThings(pattern: string): SQL {
   const selects = [
     select('blog', blogs, blogs.id, blogs.title),
     select('category', categories, categories.id, categories.name),
+    select('tag', tags, tags.id, tags.name),
     select('document', documents, documents.id, documents.title),
     select('section', sections, sections.id, sections.name),
     select('product', products, products.id, products.name),

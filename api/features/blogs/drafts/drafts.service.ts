@@ -126,11 +126,11 @@ export async function publishBlogDraft(
   const { db } = deps;
   const draft = await findDraft(deps, blogDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, blogDraftSubject, id, null);
-  const { row, categoryIds } = await requireBlog(db, id);
+  const { row, groups } = await requireBlog(db, id);
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const change = toBlogChange({ ...draft.fields, ...changes }, draft.content);
   try {
-    const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
+    const statements = await updateBlogStatements(deps, row, groups, change, actor);
     await write(db, [
       ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.changed', draft: 'published' }),
       ...deleteDraftStatements(db, blogDraftSubject, id, version),
@@ -146,12 +146,13 @@ export async function publishBlogDraft(
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
-  const { slug, description, author_name, category_ids, cover_id, ...same } = fields;
+  const { slug, description, author_name, category_ids, tag_ids, cover_id, ...same } = fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
     ...same,
     content,
     categoryIds: category_ids,
     coverId: cover_id,
+    ...(tag_ids && { tagIds: tag_ids }),
     ...(slug && { slug }),
     ...(description && { description }),
     ...(author_name && { author_name }),

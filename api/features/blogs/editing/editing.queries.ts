@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { claimSlugStatements } from '#db/queries/slugs.ts';
-import { blogCategories, blogs } from '#db/schema/index.ts';
+import { blogs } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
@@ -11,15 +11,12 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import {
   type BlogColumns,
+  type BlogGroups,
   type BlogRow,
   toBlogAuditValues,
   toBlogDraftFields,
 } from '#api/features/blogs/blogs.mapper.ts';
-import {
-  insertCategoriesStatements,
-  requireCategories,
-  requireCover,
-} from '#api/features/blogs/fields/fields.service.ts';
+import { replaceGroupsStatements, requireCover, requireGroups } from '#api/features/blogs/fields/fields.service.ts';
 import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 
@@ -30,35 +27,36 @@ import { toBlogColumns } from './columns.service.ts';
 export type Actor = { userId: number | null; clientId?: string; undo?: { id: string; at: number } };
 
 /**
- * Statements that make a post what was written, with its slugs, categories, revisions, job and audit row. They undo
+ * Statements that make a post what was written, with its slugs, categories, tags, revisions, job and audit row. They undo
  * their batch when the post, or one that links to it, changed since it was read.
  * @throws validation_failed, conflict for a slug of another post.
  */
 export async function updateBlogStatements(
   deps: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
   row: BlogRow,
-  categoryIds: readonly number[],
+  groups: BlogGroups,
   change: BlogChange,
   actor: Actor,
 ): Promise<Statement[]> {
   const { db, clock } = deps;
-  await requireCategories(db, change.categoryIds);
+  const groupsAfter = { categoryIds: change.categoryIds, tagIds: change.tagIds ?? groups.tagIds };
+  await requireGroups(db, groupsAfter);
   await requireCover(db, change.coverId);
   const columns = await toBlogColumns(deps, row, change);
   const after = { ...row, ...columns };
   return [
     ...(await replaceBlogStatements(
       deps,
-      { row, categoryIds },
-      { columns, categoryIds: change.categoryIds },
+      { row, groups },
+      { columns, groups: groupsAfter },
       { userId: actor.userId, action: 'blog.changed', reason: formatReason(row, after, clock.now()) },
     )),
     ...publishRevisionStatements(
       { kind: 'blog', id: row.id },
       {
-        before: { fields: toBlogDraftFields(row, categoryIds), content: row.content, wordCount: row.wordCount },
+        before: { fields: toBlogDraftFields(row, groups), content: row.content, wordCount: row.wordCount },
         after: {
-          fields: toBlogDraftFields(after, change.categoryIds),
+          fields: toBlogDraftFields(after, groupsAfter),
           content: after.content,
           wordCount: after.wordCount,
         },
@@ -78,13 +76,13 @@ function formatReason(before: BlogRow, after: BlogRow, now: number): string {
 type Replacement = { userId: number | null; action: AuditAction; reason: string };
 
 /**
- * Statements that write columns and categories of a post, with its slugs, uploads, links to it, job and audit row, but no
+ * Statements that write columns, categories and tags of a post, with its slugs, uploads, links to it, job and audit row, but no
  * revision. They undo their batch as those of `updateBlogStatements` do.
  */
 export async function replaceBlogStatements(
   { db, clock }: Pick<ContentDeps, 'db' | 'clock'>,
-  { row, categoryIds: categoryIdsBefore }: { row: BlogRow; categoryIds: readonly number[] },
-  { columns, categoryIds }: { columns: BlogColumns; categoryIds: readonly number[] },
+  { row, groups: groupsBefore }: { row: BlogRow; groups: BlogGroups },
+  { columns, groups }: { columns: BlogColumns; groups: BlogGroups },
   { userId, action, reason }: Replacement,
 ): Promise<Statement[]> {
   const now = clock.now();
@@ -100,16 +98,15 @@ export async function replaceBlogStatements(
       .where(and(eq(blogs.id, id), eq(blogs.revision, row.revision), isNull(blogs.trashedAt))),
     rollbackIfNoRows,
     ...claimSlugStatements('post', { id, before: row.slug, slug, now }),
-    db.orm.delete(blogCategories).where(eq(blogCategories.blogId, id)),
-    ...insertCategoriesStatements(db, id, categoryIds),
+    ...replaceGroupsStatements(db, id, groups),
     ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...after }),
     ...(isRenamed ? await renameLinksStatements(db, { id, from: row.slug, to: slug }, { userId, now }) : []),
     enqueueBlogPublishStatement(db, { id, reason, userId, now }),
     ...blogAuditStatements(db, { userId }, now, {
       action,
       subject: `blog:${id}`,
-      before: toBlogAuditValues(toBlogDraftFields(row, categoryIdsBefore), row.wordCount),
-      after: toBlogAuditValues(toBlogDraftFields(after, categoryIds), after.wordCount),
+      before: toBlogAuditValues(toBlogDraftFields(row, groupsBefore), row.wordCount),
+      after: toBlogAuditValues(toBlogDraftFields(after, groups), after.wordCount),
     }),
   ];
 }

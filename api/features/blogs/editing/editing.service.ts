@@ -1,6 +1,4 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
-import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { blogs } from '#db/schema/index.ts';
@@ -13,11 +11,13 @@ import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.ser
 import { type Actor, blogAuditStatements, updateBlogStatements, auditSubjectBySlug } from './editing.queries.ts';
 import type { BlogRequest, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import {
-  insertCategoriesStatements,
-  requireCategories,
+  insertGroupsStatements,
+  loadBlogGroups,
+  loadBlogJson,
   requireCover,
+  requireGroups,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogAuditValues, toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
+import { toBlogAuditValues, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
@@ -30,18 +30,19 @@ const MAX_ATTEMPTS = 10;
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
 export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
-  await requireCategories(db, input.categoryIds);
+  const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [] };
+  await requireGroups(db, groups);
   await requireCover(db, input.coverId);
   const now = deps.clock.now();
   const row = { ...(await toBlogColumns(deps, null, input)), createdAt: now };
   const { slug } = row;
   const id = blogIdBySlug(slug);
-  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, input.categoryIds);
+  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, groups);
   try {
     await write(db, [
       db.orm.insert(blogs).values(row),
       insertSlugStatement('post', { id, slug, now }),
-      ...insertCategoriesStatements(db, id, input.categoryIds),
+      ...insertGroupsStatements(db, id, groups),
       ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...publishRevisionStatements(
         { kind: 'blog', id },
@@ -76,12 +77,12 @@ export async function updateBlog(
 ): Promise<BlogJson> {
   const { revision, ...change } = input;
   for (let attempt = 1; ; attempt += 1) {
-    const { row, categoryIds } = await requireBlog(deps.db, id);
+    const { row, groups } = await requireBlog(deps.db, id);
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
       await write(deps.db, [
         ...recordBlogUndoStatements(deps.db, id, actor, { kind: 'blog.changed', draft: 'unchanged' }),
-        ...(await updateBlogStatements(deps, row, categoryIds, change, actor)),
+        ...(await updateBlogStatements(deps, row, groups, change, actor)),
       ]);
       deps.publisher.wake();
       return await getBlog(deps, id);
@@ -98,19 +99,17 @@ export function getBlog({ db }: Pick<ContentDeps, 'db'>, id: number): Promise<Bl
   return getBlogWhere(db, eq(blogs.id, id));
 }
 
-/** A post that is not in the trash, with the ids of its categories. @throws not_found */
+/** A post that is not in the trash, with what it belongs to. @throws not_found */
 export async function requireBlog(db: Database, id: number) {
   const row = await db.orm.query.blogs.findFirst({ where: eq(blogs.id, id) });
   if (!row || row.trashedAt !== null) throw notFoundError('Blog post not found');
-  const categories = (await listCategoriesByBlog(db, [id])).get(id) ?? [];
-  return { row, categories, categoryIds: categories.map((category) => category.id) };
+  return { row, groups: (await loadBlogGroups(db, [id]))(id) };
 }
 
 async function getBlogWhere(db: Database, where: SQL): Promise<BlogJson> {
   const row = await db.orm.query.blogs.findFirst({ where: and(where) });
   if (!row || row.trashedAt !== null) throw notFoundError('Blog post not found');
-  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, [row.id]), listCoversByBlog(db, [row.id])]);
-  return toBlogJson(row, chips.get(row.id), covers.get(row.id));
+  return loadBlogJson(db, row);
 }
 
 async function editConflictError(db: Database, id: number, yours: BlogRequest): Promise<AppError> {

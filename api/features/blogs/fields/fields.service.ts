@@ -1,13 +1,16 @@
 import { hasPassed } from '#api/domain/post-dates.ts';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
-import { blogCategories, categories, uploads } from '#db/schema/index.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
+import { listTagsByBlog } from '#db/queries/blog-tags.ts';
+import { blogCategories, blogTags, categories, tags, uploads } from '#db/schema/index.ts';
+import type { Statement } from '#db/write.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
-import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
-import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
+import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { type BlogGroups, type BlogRow, toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 /** The draft fields of several posts, by id. */
@@ -15,19 +18,30 @@ export async function loadBlogDraftFields(
   db: Database,
   rows: readonly BlogRow[],
 ): Promise<Map<number, BlogDraftFields>> {
-  const categories = await listCategoriesByBlog(
+  const groups = await loadBlogGroups(
     db,
     rows.map((row) => row.id),
   );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      toBlogDraftFields(
-        row,
-        (categories.get(row.id) ?? []).map((category) => category.id),
-      ),
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, toBlogDraftFields(row, groups(row.id))]));
+}
+
+/** What several posts belong to, by id. */
+export async function loadBlogGroups(db: Database, ids: number[]): Promise<(id: number) => BlogGroups> {
+  const [categoriesByBlog, tagsByBlog] = await Promise.all([listCategoriesByBlog(db, ids), listTagsByBlog(db, ids)]);
+  const toIds = (groups: readonly { id: number }[] = []) => groups.map((group) => group.id);
+  return (id) => ({ categoryIds: toIds(categoriesByBlog.get(id)), tagIds: toIds(tagsByBlog.get(id)) });
+}
+
+/** A post on the wire. */
+export async function loadBlogJson(db: Database, row: BlogRow): Promise<BlogJson> {
+  const ids = [row.id];
+  const [categoriesByBlog, tagsByBlog, covers] = await Promise.all([
+    listCategoriesByBlog(db, ids),
+    listTagsByBlog(db, ids),
+    listCoversByBlog(db, ids),
+  ]);
+  const { id } = row;
+  return toBlogJson(row, { categories: categoriesByBlog.get(id), tags: tagsByBlog.get(id), cover: covers.get(id) });
 }
 
 /** Derived columns: sanitised content, its text and word count, and a description if none was given. */
@@ -82,6 +96,24 @@ export async function requireCategories(db: Database, ids: readonly number[]): P
     throw invalidFieldError('categoryIds', 'One of these categories no longer exists. Choose again.');
 }
 
+/** @throws validation_failed when a tag is named twice or does not exist. */
+export async function requireTags(db: Database, ids: readonly number[]): Promise<void> {
+  if (new Set(ids).size !== ids.length) throw invalidFieldError('tagIds', 'Choose each tag only once.');
+  if (ids.length === 0) return;
+  const rows = await db.orm
+    .select({ id: tags.id })
+    .from(tags)
+    .where(inArray(tags.id, [...ids]));
+  if (rows.length !== ids.length)
+    throw invalidFieldError('tagIds', 'One of these tags no longer exists. Choose again.');
+}
+
+/** @throws validation_failed for a category or tag that is named twice or does not exist. */
+export async function requireGroups(db: Database, { categoryIds, tagIds }: BlogGroups): Promise<void> {
+  await requireCategories(db, categoryIds);
+  await requireTags(db, tagIds);
+}
+
 /** @throws validation_failed when the cover is not an uploaded image. */
 export async function requireCover(db: Database, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
@@ -92,9 +124,21 @@ export async function requireCover(db: Database, id: number | null | undefined):
   if (cover?.kind !== 'image') throw invalidFieldError('coverId', 'This image no longer exists. Choose another.');
 }
 
-/** The statements that put a post into its categories; the first is the main one. */
-export function insertCategoriesStatements(db: Database, blogId: number | SQL, categoryIds: readonly number[]) {
-  return categoryIds.map((categoryId, position) =>
+/** The statements that put a post into its categories, of which the first is the main one, and give it its tags. */
+export const insertGroupsStatements = (
+  db: Database,
+  blogId: number | SQL,
+  { categoryIds, tagIds }: BlogGroups,
+): Statement[] => [
+  ...categoryIds.map((categoryId, position) =>
     db.orm.insert(blogCategories).values({ blogId: sql`${blogId}`, categoryId, position }),
-  );
-}
+  ),
+  ...tagIds.map((tagId, position) => db.orm.insert(blogTags).values({ blogId: sql`${blogId}`, tagId, position })),
+];
+
+/** The same for a post that may have others. */
+export const replaceGroupsStatements = (db: Database, blogId: number, groups: BlogGroups): Statement[] => [
+  db.orm.delete(blogCategories).where(eq(blogCategories.blogId, blogId)),
+  db.orm.delete(blogTags).where(eq(blogTags.blogId, blogId)),
+  ...insertGroupsStatements(db, blogId, groups),
+];

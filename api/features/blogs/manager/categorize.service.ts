@@ -32,22 +32,23 @@ export async function requireCategoryChange(db: Database, change: CategoryChange
  */
 export async function categorizeBlog(deps: ContentDeps, id: number, change: CategoryChange, actor: Actor) {
   const { db } = deps;
-  const { row, categoryIds } = await requireBlog(db, id);
+  const { row, groups } = await requireBlog(db, id);
   const draft = await findDraft(deps, blogDraftSubject, id);
-  const changed = applyChange(categoryIds, change);
+  const changed = applyChange(groups.categoryIds, change);
   const changedInDraft = draft && applyChange(draft.fields.category_ids, change);
-  const isSame = isEqual(changed, categoryIds) && (!draft || isEqual(changedInDraft ?? [], draft.fields.category_ids));
+  const isSame =
+    isEqual(changed, groups.categoryIds) && (!draft || isEqual(changedInDraft ?? [], draft.fields.category_ids));
   if (isSame) throw conflictError('Its categories are already like this.');
   if (Math.max(changed.length, changedInDraft?.length ?? 0) > MAX_CATEGORIES) {
     throw conflictError('Choose up to 20 categories.');
   }
-  const { title, description, status } = toBlogDraftFields(row, categoryIds);
+  const { title, description, status } = toBlogDraftFields(row, groups);
   const blogChange = { title, status, content: row.content, categoryIds: changed, slug: row.slug };
   const statements = recordBlogUndoStatements(db, id, actor, { kind: 'blog.changed', draft: 'changed' });
   const updates = await updateBlogStatements(
     deps,
     row,
-    categoryIds,
+    groups,
     { ...blogChange, ...(description && { description }) },
     actor,
   );

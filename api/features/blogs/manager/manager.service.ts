@@ -103,15 +103,15 @@ async function scheduleBlog(deps: ContentDeps, id: number, publishedAt: string, 
 
 /** Changes some fields of the published post, not of its draft. */
 async function changeBlog(deps: ContentDeps, id: number, change: Partial<BlogRequest>, actor: Actor): Promise<void> {
-  const { row, categoryIds } = await requireBlog(deps.db, id);
-  const { title, slug, description, status } = toBlogDraftFields(row, categoryIds);
+  const { row, groups } = await requireBlog(deps.db, id);
+  const { title, slug, description, status } = toBlogDraftFields(row, groups);
   await updateBlog(
     deps,
     id,
     {
       title,
       content: row.content,
-      categoryIds,
+      categoryIds: [...groups.categoryIds],
       status,
       revision: row.revision,
       ...(slug && { slug }),

@@ -1,7 +1,7 @@
 import { getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { recordUndoStatements, toPartId } from '#db/queries/undo-actions.ts';
-import { blogCategories, blogs, drafts, undoActions } from '#db/schema/index.ts';
+import { blogCategories, blogs, blogTags, drafts, undoActions } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { toJsonObject } from '#api/features/audit/audit.service.ts';
@@ -13,7 +13,13 @@ type DraftRow = typeof drafts.$inferSelect;
 /** What a change left, by which a later change is noticed; `draftVersion` is null without a draft. */
 type StateAfter = { revision: number; draftVersion: number | null };
 /** A post as it was before a change. */
-export type BlogSnapshot = { blog: BlogRow; categoryIds: number[]; draft: DraftRow | null; after: StateAfter };
+export type BlogSnapshot = {
+  blog: BlogRow;
+  categoryIds: number[];
+  tagIds: number[];
+  draft: DraftRow | null;
+  after: StateAfter;
+};
 
 type UndoableChange = {
   kind: Extract<UndoKind, `blog.${string}`>;
@@ -54,6 +60,8 @@ function selectSnapshot(blogId: number, draftVersion: SQL): SQL {
     blog: toJsonObject({ ...getTableColumns(blogs), isDescriptionCustom: isCustom }),
     categoryIds: sql`json((SELECT json_group_array(id) FROM (SELECT ${blogCategories.categoryId} AS id FROM ${blogCategories}
       WHERE ${blogCategories.blogId} = ${blogId} ORDER BY ${blogCategories.position})))`,
+    tagIds: sql`json((SELECT json_group_array(id) FROM (SELECT ${blogTags.tagId} AS id FROM ${blogTags}
+      WHERE ${blogTags.blogId} = ${blogId} ORDER BY ${blogTags.position})))`,
     draft: sql`json(${selectFromDraft(draft)})`,
     after: toJsonObject({ revision: sql`${blogs.revision} + 1`, draftVersion: selectFromDraft(draftVersion) }),
   });

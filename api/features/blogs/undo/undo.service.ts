@@ -8,12 +8,12 @@ import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import { replaceBlogStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { requireCategories, requireCover } from '#api/features/blogs/fields/fields.service.ts';
+import { requireCover, requireGroups } from '#api/features/blogs/fields/fields.service.ts';
 import { undoTrashStatements } from '#api/features/blogs/trash/trash.service.ts';
 import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { type BlogSnapshot, rebaseEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
 
-/** Changes of posts: each gets the fields, categories and draft that it had, with its publish job. */
+/** Changes of posts: each gets the fields, categories, tags and draft that it had, with its publish job. */
 export const blogUndo: UndoHandler = {
   kinds: ['blog.changed', 'blog.trashed'],
   permission: 'posts.write',
@@ -54,7 +54,7 @@ async function requireUnchanged({ db }: ContentDeps, isTrashing: boolean, snapsh
   return row;
 }
 
-/** @throws conflict when one of its categories or its cover is not there any more. */
+/** @throws conflict when one of its categories or tags, or its cover is not there any more. */
 async function restoreStatements(
   deps: ContentDeps,
   actorId: number,
@@ -63,15 +63,16 @@ async function restoreStatements(
 ): Promise<Statement[]> {
   const { db } = deps;
   const { id, revision: _, createdAt: __, trashedAt: ___, ...columns } = snapshot.blog;
-  const { categoryIds } = await requireBlog(db, id);
-  await Promise.all([requireCategories(db, snapshot.categoryIds), requireCover(db, columns.coverId)]).catch((error) => {
+  const { groups } = await requireBlog(db, id);
+  const { categoryIds, tagIds = [] } = snapshot;
+  await Promise.all([requireGroups(db, { categoryIds, tagIds }), requireCover(db, columns.coverId)]).catch((error) => {
     throw error instanceof AppError ? conflictError(formatChanged(snapshot)) : error;
   });
   return [
     ...(await replaceBlogStatements(
       deps,
-      { row, categoryIds },
-      { columns, categoryIds: snapshot.categoryIds },
+      { row, groups },
+      { columns, groups: { categoryIds, tagIds } },
       { userId: actorId, action: 'blog.undone', reason: `Undid a change: ${columns.title}` },
     )),
     ...restoreDraftStatements(db, snapshot, row.revision + 1),

@@ -15,7 +15,10 @@ import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } 
 import { scheduleScrollToTop } from './scroll-to-top.ts';
 
 const EMPTY = createEmptyPost('');
-const formatFields = createBlogFieldFormatter((id) => `Category ${id}`);
+const formatFields = createBlogFieldFormatter(
+  (id) => `Category ${id}`,
+  (id) => `Tag ${id}`,
+);
 
 /** For an address of a post that is in the trash, or deleted for good. */
 function DeletedPost({ id, userId }: { id: number; userId: number }) {
@@ -63,13 +66,14 @@ const readIdFromUrl = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.p
 
 async function load(signal: AbortSignal) {
   const id = readIdFromUrl();
-  const [categories, opened] = await Promise.all([
+  const [categories, tags, opened] = await Promise.all([
     api.get('/api/categories/with-counts', { signal }),
+    api.get('/api/tags', { signal }),
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
   const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
-  return { id, isMissing, categories, blog, liveDraft, draft };
+  return { id, isMissing, categories, tags, blog, liveDraft, draft };
 }
 
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };

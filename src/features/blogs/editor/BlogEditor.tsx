@@ -1,7 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import type { TagJson } from '#api/features/tags/tags.contract.ts';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
@@ -27,6 +28,7 @@ type Props = {
   loaded: {
     id: number | null;
     categories: CategoryWithCountJson[];
+    tags: TagJson[];
     blog: BlogJson | null;
     /** What readers have, as a draft of version 0. */
     liveDraft: DraftJson<BlogDraftFields> | null;
@@ -47,6 +49,12 @@ export function BlogEditor({ user, loaded }: Props) {
     draftApi: blogDraftApi,
     toEditUrl: paths.editBlog,
   });
+  const [tags, setTags] = useState(loaded.tags);
+  const createTag = async (name: string) => {
+    const tag = await api.post('/api/tags', { json: { name } });
+    setTags((known) => [...known, tag]);
+    return tag;
+  };
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
   const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor);
@@ -58,8 +66,12 @@ export function BlogEditor({ user, loaded }: Props) {
   });
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
-    return createBlogFieldFormatter((category) => names.get(category) ?? `Category ${category}`);
-  }, [categories]);
+    const tagNames = new Map(tags.map((tag) => [tag.id, tag.name]));
+    return createBlogFieldFormatter(
+      (category) => names.get(category) ?? `Category ${category}`,
+      (tag) => tagNames.get(tag) ?? `Tag ${tag}`,
+    );
+  }, [categories, tags]);
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
     await autosaver.saveNow({ allowEmpty: true });
@@ -86,6 +98,8 @@ export function BlogEditor({ user, loaded }: Props) {
         blog={blog}
         address={address}
         categories={categories}
+        tags={tags}
+        createTag={createTag}
         readContent={() => draft.read().content}
         getIssue={publishFlow.getIssue}
         onChange={draft.change}

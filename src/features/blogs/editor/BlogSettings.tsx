@@ -1,10 +1,13 @@
-import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { DESCRIPTION_MAX_LENGTH, TAG_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/format/single-line.ts';
+import type { TagJson } from '#api/features/tags/tags.contract.ts';
+import { ChipPicker } from './ChipPicker.tsx';
 import { CoverField } from './CoverField.tsx';
 import type { PostAddress } from './use-post-address.ts';
 import { SharePreview } from './SharePreview.tsx';
@@ -21,6 +24,8 @@ type Props = {
   blog: BlogJson | null;
   address: PostAddress;
   categories: readonly CategoryWithCountJson[];
+  tags: readonly Pick<TagJson, 'id' | 'name' | 'blog_count'>[];
+  createTag: (name: string) => Promise<Pick<TagJson, 'id' | 'name'>>;
   readContent: () => string;
   getIssue: (name: string) => string | undefined;
   onChange: (some: Partial<BlogDraftFields>) => void;
@@ -28,7 +33,7 @@ type Props = {
 
 /** Everything about a post that is not its title and text. */
 export function BlogSettings(props: Props) {
-  const { fields, blog, categories, getIssue, onChange } = props;
+  const { fields, blog, categories, tags, getIssue, onChange } = props;
   const description = fields.description ?? '';
   return (
     <>
@@ -53,6 +58,16 @@ export function BlogSettings(props: Props) {
         chosen={fields.category_ids}
         error={getIssue('categoryIds')}
         onChange={(category_ids) => onChange({ category_ids })}
+      />
+      <ChipPicker
+        label="Tags"
+        noun="tag"
+        maxLength={TAG_NAME_MAX_LENGTH}
+        options={tags.map(({ id, name, blog_count: posts }) => ({ id, name, note: formatCount(posts, 'post') }))}
+        chosen={fields.tag_ids ?? []}
+        error={getIssue('tagIds')}
+        create={props.createTag}
+        onChange={(tag_ids) => onChange({ tag_ids })}
       />
       <TextArea
         label="Description"

@@ -33,6 +33,7 @@ export const createEmptyPost = (authorName: string): BlogDraftContent => ({
     slug: null,
     description: null,
     category_ids: [],
+    tag_ids: [],
     status: 'draft',
     published_at: null,
     author_name: authorName,
@@ -45,13 +46,17 @@ const STATUSES = { draft: 'Draft', published: 'Published', archived: 'Archived' 
 
 export const statusOptions = Object.entries(STATUSES).map(([value, label]) => ({ value, label }));
 
-/** The fields of a post as text, given the names of the categories. */
-export function createBlogFieldFormatter(nameOfCategory: (id: number) => string): FieldFormatter<BlogDraftFields> {
+/** The fields of a post as text, given the names of the categories and tags. */
+export function createBlogFieldFormatter(
+  nameOfCategory: (id: number) => string,
+  nameOfTag: (id: number) => string,
+): FieldFormatter<BlogDraftFields> {
   return (fields) => ({
     title: { label: 'Title', value: fields.title || '(none)' },
     slug: { label: 'Address', value: fields.slug ?? '(from the title)' },
     description: { label: 'Description', value: fields.description ?? '(from the text)' },
     category_ids: { label: 'Categories', value: fields.category_ids.map(nameOfCategory).join(', ') || '(none)' },
+    tag_ids: { label: 'Tags', value: fields.tag_ids?.map(nameOfTag).join(', ') || '(none)' },
     status: { label: 'Status', value: STATUSES[fields.status] },
     published_at: {
       label: 'Publish date',

@@ -1,3 +1,4 @@
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { getSite } from '#src/lib/site.ts';
 import { fillTexts } from '#src/lib/texts.ts';
 
@@ -9,6 +10,9 @@ export function readBlogWords(): { introduction: string | null; description: str
     description: fillTexts(description || 'Posts by {company}.'),
   };
 }
+
+/** What a search result says of the page of a tag. */
+export const describeTag = (name: string) => `Posts tagged ‘${name}’ from ${getSiteFacts().company}.`;
 
 export const blogCopy = {
   heading: 'Blogs',

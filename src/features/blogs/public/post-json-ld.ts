@@ -18,6 +18,8 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
     image: toAbsoluteUrl(post.cover?.url ?? resolveOgImage(post.slug, null).path),
     mainEntityOfPage: toAbsoluteUrl(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
+    // Undefined is left out.
+    keywords: post.tags.length > 0 ? post.tags.map((tag) => tag.name) : undefined,
     inLanguage: region.language,
   };
 }
