@@ -54,8 +54,8 @@ export const faultRows: TestRow[] = [
     id: 'F6',
     shows:
       'After random changes of posts, pages, menus and settings, schedules, restores and crashes the live site is byte for byte a full build (F25)',
-    target: '10,000 histories, 40 a part',
-    parts: 250,
+    target: '10,000 histories, 100 a part',
+    parts: 100,
     files: ['tests/site/publishing/publish-model.test.ts'],
   }),
   row({

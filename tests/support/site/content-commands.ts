@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expectSiteMatchesModel } from './expect-site.ts';
 import { CRASH_PHASES } from './crash-site.ts';
 import type { ContentModel } from './content-model.ts';
 
@@ -21,7 +20,7 @@ class ContentCommand implements fc.AsyncCommand<ContentModel, ContentModel> {
 
   async run(model: ContentModel): Promise<void> {
     await this.apply(model);
-    if (this.settles) await expectSiteMatchesModel(model);
+    if (this.settles) await model.settle();
   }
 
   toString(): string {

@@ -42,12 +42,15 @@ export class ContentModel {
     () => this.#newMarker(),
     () => this.#requireAdmin(),
   );
+  /** Waits until what was done so far is public. */
+  readonly settle: () => Promise<void>;
   #serial = 0;
   #admin: number | null = null;
   site: TestSite;
 
-  constructor(site: TestSite) {
+  constructor(site: TestSite, settle: (model: ContentModel) => Promise<void>) {
     this.site = site;
+    this.settle = () => settle(this);
   }
 
   isPublic(post: PostState): boolean {
