@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { openMailbox } from '../../support/mail/mailbox.ts';
 import { TIDEWORKS } from '../../support/app/new-site.ts';
+import { findForeignTexts } from '../../support/site/foreign-texts.ts';
+import { createFlatPng } from '../../support/uploads/sample-files.ts';
 import { button, contentField, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
 import { KEYBOARD } from '../input-steps.ts';
 import { codeField } from '../sign-in-steps.ts';
@@ -70,6 +75,81 @@ async function answerQuestions(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Without the way there by Tab: other tests walk it. */
+const enter = (target: Locator) => target.press('Enter');
+
+/** A logo and a second palette. */
+async function changeLook(page: Page): Promise<void> {
+  await page.goto(paths.adminSetting('brand.second_colour'));
+  await page.locator('[name="brand.second_colour"]:focus').waitFor();
+  await page.keyboard.type('#d2552e');
+  await page.locator('[name="brand.colour"]').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('#7a3e9d');
+  await enter(page.getByRole('button', { name: 'Choose image' }).first());
+  const { name, type: mimeType, bytes: buffer } = createFlatPng(320, 80);
+  await getOpenDialog(page).locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+  await page.getByRole('button', { name: 'Remove image' }).waitFor();
+  await waitForSaved(page);
+}
+
+/** A page with a headline and a call to action. */
+async function buildPage(page: Page, title: string, address: string, heading: string): Promise<void> {
+  const addSection = async (search: string, label: string, text: string) => {
+    await enter(page.getByRole('button', { name: 'Add section' }));
+    await page.getByLabel('Search sections').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(search);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: /^(Hero|Call)/ })
+      .getByLabel(label, { exact: true })
+      .focus();
+    await page.keyboard.type(text);
+  };
+  await page.goto(paths.adminPages);
+  await page.locator('tr[data-row]').first().waitFor();
+  await page.keyboard.press('n');
+  await page.getByLabel('Title').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(title);
+  await write(page, page.getByLabel('Address'), address);
+  await page.getByText('Free', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/admin\/pages\/\d+$/);
+  await addSection('hero', 'Headline', heading);
+  await addSection('call to action', 'Title', 'Book a place');
+  await page.frameLocator('iframe[title="Page preview"]').getByRole('heading', { name: heading }).waitFor();
+  await waitForSaved(page);
+}
+
+/** A link in the header, and a column of the footer with another one. */
+async function linkPages(page: Page, header: [string, string], footer: [string, string]): Promise<void> {
+  const fill = async (label: string, href: string) => {
+    await page.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(label);
+    await page.getByLabel('Leads to').focus();
+    await page.keyboard.type(href);
+    await enter(button(page, 'Done'));
+  };
+  await page.goto(paths.adminNavigation);
+  const menu = page.getByRole('region', { name: 'Header menu' });
+  await enter(menu.getByRole('button', { name: 'Add link', exact: true }).last());
+  await fill(...header);
+  const columns = page.getByRole('region', { name: 'Footer', exact: true });
+  await enter(columns.getByRole('button', { name: 'Add column' }));
+  await page.getByRole('textbox', { name: 'Title', exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Harbours');
+  await enter(button(page, 'Done'));
+  await enter(columns.getByRole('button', { name: /^Add link/ }).last());
+  await fill(...footer);
+  await waitForSaved(page);
+}
+
+async function publishSite(page: Page): Promise<void> {
+  await enter(page.getByRole('button', { name: /draft changes?$/ }));
+  await enter(getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));
+  await page.getByText(/^Live \(took/).waitFor();
+}
+
 /** A plan of the first product, with its price. */
 async function sellPlan(page: Page, name: string, price: string): Promise<void> {
   await page.goto(paths.adminPlans);
@@ -80,9 +160,7 @@ async function sellPlan(page: Page, name: string, price: string): Promise<void> 
   await write(page, panel.getByLabel('Price', { exact: true }), price);
   await panel.getByText(/Visitors read ‘/).waitFor();
   await page.keyboard.press('Escape');
-  await press(page, page.getByRole('button', { name: /draft changes?$/ }));
-  await press(page, getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));
-  await page.getByText(/^Live \(took/).waitFor();
+  await publishSite(page);
 }
 
 test('a new site in production asks six questions and becomes that of Tideworks, without a trace of the demo, by keyboard alone', async () => {
@@ -107,16 +185,6 @@ test('a new site in production asks six questions and becomes that of Tideworks,
       await page.waitForURL(`${site.origin}/`);
       await page.getByRole('heading', { name: 'Welcome to Tideworks.', level: 1 }).waitFor();
 
-      const texts = await crawl(site.origin);
-      expect([...texts.keys()]).toEqual(
-        expect.arrayContaining(['/', '/logbook', '/harbourmaster', '/tidal', '/terms']),
-      );
-      for (const file of ['/media/intro.mp4', '/media/intro.vtt', '/images/gst-flow.svg'])
-        expect((await fetch(site.origin + file)).status).toBe(404);
-      for (const [path, text] of texts) {
-        expect(`${path} ${DEMO.exec(text)?.[0] ?? ''}`).toBe(`${path} `);
-        expect(text.slice(0, 3)).toBe('200');
-      }
       const facts = await page.evaluate(() => document.documentElement.dataset.facts ?? '');
       expect(JSON.parse(facts)).toMatchObject({
         locale: 'nb-NO',
@@ -160,8 +228,44 @@ test('a new site in production asks six questions and becomes that of Tideworks,
       const plans = page.getByRole('region', { name: 'Plans' });
       await plans.getByText('per month').waitFor();
       expect((await plans.innerText()).replace(/\s+/g, ' ')).toMatch(
-        /Crew 149 kr per month .*Prices include 25 % MVA\./,
+        /Crew 149 kr per month Write to us about Crew .*Prices include 25 % MVA\./,
       );
+
+      const styles = await page.locator('link[href^="/styles/"]').getAttribute('href');
+      await changeLook(page);
+      await buildPage(page, 'Winter storage', '/winter-storage', 'Dry until May');
+      await buildPage(page, 'Bergen', '/harbours/bergen', 'The harbour of Bergen');
+      await linkPages(page, ['Winter storage', '/winter-storage'], ['Bergen', '/harbours/bergen']);
+      await publishSite(page);
+      await page.goto('/harbours/bergen');
+      await page.getByRole('heading', { name: 'The harbour of Bergen', level: 1 }).waitFor();
+      await page.locator('header').getByRole('link', { name: 'Winter storage' }).waitFor();
+      await page.locator('footer').getByRole('heading', { name: 'Harbours' }).waitFor();
+      expect(await page.locator('img.logo').count()).toBe(2);
+      expect(await page.locator('link[href^="/styles/"]').getAttribute('href')).not.toBe(styles);
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await findForeignTexts(page, 'Europe/Oslo')).toEqual([]);
+
+      await site.server.publisher.whenIdle();
+      const texts = await crawl(site.origin);
+      expect([...texts.keys()]).toEqual(
+        expect.arrayContaining(['/', '/logbook', '/harbourmaster', '/tidal', '/winter-storage', '/harbours/bergen']),
+      );
+      for (const [path, text] of texts) {
+        expect(`${path} ${DEMO.exec(text)?.[0] ?? ''}`).toBe(`${path} `);
+        expect(`${path} ${text.slice(0, 3)}`).toBe(`${path} 200`);
+      }
+      for (const file of ['/media/intro.mp4', '/media/intro.vtt', '/images/gst-flow.svg', '/og-openshelf.png']) {
+        const missing = await fetch(site.origin + file);
+        expect(`${missing.status} ${DEMO.exec(await missing.text())?.[0] ?? ''}`).toBe('404 ');
+      }
+      // Each is drawn for the company, and none is that of the demo.
+      for (const file of ['og.png', 'favicon.ico', 'apple-touch-icon.png']) {
+        const drawn = Buffer.from(await (await fetch(`${site.origin}/${file}`)).arrayBuffer());
+        expect(drawn.equals(await readFile(join(PROJECT_ROOT, 'public', file))), file).toBe(false);
+      }
+      for (const { subject, text, from } of await mailbox.listUnread(ADMIN))
+        expect(DEMO.exec(`${from?.name} ${subject} ${text}`)).toBeNull();
 
       await page.goto(paths.admin);
       // One post is enough: what is left of the set-up is a closed line.
