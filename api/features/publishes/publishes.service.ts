@@ -12,9 +12,9 @@ import { toPublishJson } from './publishes.mapper.ts';
 
 const REBUILD_REASON = 'Rebuild all pages';
 
-/** A failed publish needs someone, whatever it was for. */
+/** A failed publish needs someone, whatever it was for. One of the site changes every page, and so it names none. */
 const isSystemCondition = sql<number>`(${publishJobs.kind} = 'schedule' AND ${publishJobs.status} <> 'failed'
-  OR ${publishJobs.status} = 'live' AND coalesce(json_array_length(${publishJobs.paths}), 0) = 0)`;
+  OR ${publishJobs.status} = 'live' AND ${publishJobs.kind} <> 'site' AND coalesce(json_array_length(${publishJobs.paths}), 0) = 0)`;
 
 function selectPublishes(db: Database, where: SQL | undefined) {
   return db.orm

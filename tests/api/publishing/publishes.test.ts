@@ -59,14 +59,15 @@ describe('publishes', () => {
   });
 
   it('of the system can be left out: saved drafts and passed dates, but nothing that failed', async () => {
-    for (const kind of ['blog', 'blog', 'schedule', 'schedule', 'rebuild'] as const) await enqueuePublish({ kind });
+    for (const kind of ['blog', 'blog', 'schedule', 'schedule', 'rebuild', 'site'] as const) await enqueuePublish({ kind });
     await markJobsLive(test.db, [1], { paths: ['/'], removed: 0 }, test.clock.now());
     await markJobsLive(test.db, [2], { paths: [], removed: 0 }, test.clock.now());
+    await markJobsLive(test.db, [6], { paths: [], removed: 0 }, test.clock.now());
     await markJobFailed(test.db, 4, { path: '/', message: 'The page cannot be rendered.' }, test.clock.now());
     const ids = async (query: string) =>
       (await call('GET', `/api/publishes${query}`)).body.publishes.map((each: { id: number }) => each.id);
-    expect(await ids('?source=people')).toEqual([5, 4, 1]);
-    expect(await ids('')).toEqual([5, 4, 3, 2, 1]);
+    expect(await ids('?source=people')).toEqual([6, 5, 4, 1]);
+    expect(await ids('')).toEqual([6, 5, 4, 3, 2, 1]);
     expect((await call('GET', '/api/publishes?source=robots')).status).toBe(400);
   });
 
