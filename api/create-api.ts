@@ -12,6 +12,7 @@ import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { listSellerFacts } from '#api/domain/seller.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { toLoopbackAddress } from '#api/http/node-server.ts';
 import { createPreviewQueue } from '#api/http/preview-queue.ts';
@@ -67,7 +68,13 @@ export async function createApi(parts: Parts) {
     ...createSafeFetches({ userAgent: formatUserAgent(parts.site.name, env.SITE_URL) }),
   };
   const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
-  const running = await startPayments({ env, clock, log, sandboxStartsAt });
+  const running = await startPayments({
+    env,
+    clock,
+    log,
+    sandboxStartsAt,
+    seller: () => listSellerFacts(parts.site.settings.company),
+  });
   stopParts.push(running.stop);
   const { payments } = running;
   const { workers, ports } = work.employ((database) =>

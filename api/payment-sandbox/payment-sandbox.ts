@@ -37,6 +37,8 @@ export type PaymentSandboxOptions = {
   log?: Logger;
   /** Real time, milliseconds; the sandbox adds its own offset. */
   now?: () => number;
+  /** Who sells, as invoices and receipts say it, line by line. */
+  seller?: (() => readonly string[]) | undefined;
   /** Where the clock of a new sandbox starts, Unix seconds: in the past, for a history that `advanceTo` plays. */
   startsAt?: number | undefined;
 };
@@ -75,7 +77,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   app.route('/', createApiApp({ engine, routes, expandOnly, keys, faults, baseUrl: () => url, realNow, log }));
   app.route(
     '/',
-    createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),
+    createPagesApp({
+      engine,
+      control,
+      baseUrl: () => url,
+      seller: options.seller ?? (() => []),
+      waitForWebhooks: () => waitForWebhooks(control),
+    }),
   );
   const server = createServer(getRequestListener(app.fetch));
   await listen(server, options).catch(async (error: unknown) => {

@@ -30,6 +30,8 @@ type Parts = {
   log: Logger;
   /** Where the clock of a new sandbox starts, Unix seconds. */
   sandboxStartsAt?: number | undefined;
+  /** Who sells, as invoices of the sandbox say it. */
+  seller?: (() => readonly string[]) | undefined;
 };
 
 /**
@@ -88,7 +90,10 @@ async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
   };
 }
 
-async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey: string): Promise<PaymentSandbox> {
+async function startSandbox(
+  { env, clock, log, sandboxStartsAt, seller }: Parts,
+  apiKey: string,
+): Promise<PaymentSandbox> {
   const { startPaymentSandbox } = await import('#api/payment-sandbox/payment-sandbox.ts');
   const start = (port: number): Promise<PaymentSandbox> =>
     startPaymentSandbox({
@@ -101,6 +106,7 @@ async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey:
       log,
       now: () => clock.now(),
       startsAt: sandboxStartsAt,
+      seller,
     });
   const port = env.PAYMENT_SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + 1) % 65_536);
   return start(port).catch((error: NodeJS.ErrnoException) => {

@@ -8,6 +8,8 @@ export type PageDeps = {
   engine: Engine;
   control: SandboxControl;
   baseUrl: () => string;
+  /** Who sells, line by line. */
+  seller: () => readonly string[];
   waitForWebhooks: () => Promise<unknown>;
 };
 

@@ -7,8 +7,8 @@ import { startWebhookReceiver } from '../../support/payments/webhook-receiver.ts
 
 const readText = async (url: string) => (await fetch(url)).text();
 
-async function startSubscribed() {
-  const started = await startTestSandbox();
+async function startSubscribed(options?: Parameters<typeof startTestSandbox>[0]) {
+  const started = await startTestSandbox(options);
   return { ...started, url: started.sandbox.url, ...(await subscribe(started)) };
 }
 
@@ -34,6 +34,18 @@ describe('the hosted invoice', () => {
     expect(await readText(invoice.invoice_pdf ?? '')).toContain(invoice.number);
     expect(await readText(charge.receipt_url ?? '')).toContain('Visa ending in 4242');
     expect((await fetch(`${url}/invoices/in_x`)).status).toBe(404);
+  });
+
+  it('names the seller as the company is called when it is opened, as does the receipt', async () => {
+    const seller = ['Tideworks AS', '912 345 678'];
+    const { stripe, subscription, charge } = await startSubscribed({ seller: () => seller });
+    const { hosted_invoice_url: page, invoice_pdf: print } = await stripe.invoices.retrieve(
+      String(subscription.latest_invoice),
+    );
+    for (const url of [page, print, charge.receipt_url])
+      expect(await readText(url ?? '')).toMatch(/<dt>From<\/dt>\s*<dd>Tideworks AS, 912 345 678<\/dd>/);
+    seller[0] = 'Tideworks ASA';
+    expect(await readText(page ?? '')).toContain('Tideworks ASA');
   });
 
   it('takes another card for an open invoice: the subscription is active again', async () => {

@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { isPathOn } from '#api/domain/features.ts';
+import { listSellerFacts } from '#api/domain/seller.ts';
 import { listOffFeatures, type SiteSettings } from '#api/domain/site-settings.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
@@ -83,8 +84,6 @@ function leaveOutGoneLinks({ site }: RenderEmailDeps, letter: EmailContent): Ema
   return { ...letter, parts };
 }
 
-type Company = SiteSettings['company'];
-
 const toBranding = ({ site }: RenderEmailDeps) => ({
   name: site.name,
   url: site.url,
@@ -93,9 +92,10 @@ const toBranding = ({ site }: RenderEmailDeps) => ({
   seller: site.settings && describeSeller(site.settings.company),
 });
 
-function describeSeller({ legal_name: name, registration_number: registration, tax_number: tax }: Company): string {
-  const numbers = [registration, tax].filter(Boolean);
-  return numbers.length === 0 ? '' : [name, ...numbers].join(' · ');
+/** Nothing that the email doesn’t say already, without a number of the company. */
+function describeSeller(company: SiteSettings['company']): string {
+  const facts = listSellerFacts(company);
+  return facts.length > 1 ? facts.join(' · ') : '';
 }
 
 function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {

@@ -16,7 +16,7 @@ type Payment = { paymentMethod: string; authentication?: 'passed' | 'failed' };
 /** The hosted invoice with its payment, the invoice to print, and receipts. */
 export function createInvoiceApp(deps: PageDeps): Hono {
   const app = new Hono();
-  const { engine } = deps;
+  const { engine, seller } = deps;
   const find = (context: Context) => engine.run((tx) => tx.find('invoice', context.req.param('id')));
 
   /** Pays an open invoice; one that is paid meanwhile is only shown. */
@@ -36,18 +36,18 @@ export function createInvoiceApp(deps: PageDeps): Hono {
       return context.redirect(`/invoices/${invoice.id}/challenge?payment_method=${outcome.paymentMethod}`, 303);
     }
     const problem = { error: describeFailure(outcome.result) };
-    return sendPage(context, invoicePage(outcome.result.invoice, problem), 402);
+    return sendPage(context, invoicePage(outcome.result.invoice, seller(), problem), 402);
   };
 
   app.get('/invoices/:id', async (context) => {
     const invoice = await find(context);
-    return invoice ? sendPage(context, invoicePage(invoice)) : sendPage(context, notFoundPage(), 404);
+    return invoice ? sendPage(context, invoicePage(invoice, seller())) : sendPage(context, notFoundPage(), 404);
   });
   app.post('/invoices/:id', async (context) => {
     const invoice = await find(context);
     if (!invoice) return sendPage(context, notFoundPage(), 404);
     const entry = readCardForm(await context.req.parseBody(), deps.control.now());
-    if ('error' in entry) return sendPage(context, invoicePage(invoice, entry), 402);
+    if ('error' in entry) return sendPage(context, invoicePage(invoice, seller(), entry), 402);
     return pay(context, invoice, (tx) => ({ paymentMethod: saveCard(tx, invoice, entry.card) }));
   });
   app.get('/invoices/:id/challenge', async (context) => {
@@ -74,13 +74,13 @@ export function createInvoiceApp(deps: PageDeps): Hono {
   });
   app.get('/invoices/:id/pdf', async (context) => {
     const invoice = await find(context);
-    return invoice ? sendPage(context, printableInvoice(invoice)) : sendPage(context, notFoundPage(), 404);
+    return invoice ? sendPage(context, printableInvoice(invoice, seller())) : sendPage(context, notFoundPage(), 404);
   });
   app.get('/receipts/:id', (context) => {
     const charge = engine.store.get('charge', context.req.param('id'));
     if (!charge) return sendPage(context, notFoundPage(), 404);
     const card = engine.store.get('payment_method', charge.payment_method ?? '')?.card;
-    return sendPage(context, receiptPage(charge, card));
+    return sendPage(context, receiptPage(charge, seller(), card));
   });
   return app;
 }

@@ -6,6 +6,9 @@ import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatCard, formatDate } from '../format.ts';
 import { type Html, layout } from '../layout.ts';
 
+/** Line by line; empty where nobody says. */
+type Seller = readonly string[];
+
 const STATUS_TEXTS: Record<string, string> = {
   draft: 'Draft',
   open: 'To pay',
@@ -16,7 +19,7 @@ const STATUS_TEXTS: Record<string, string> = {
 export const describeStatus = ({ status }: Invoice): string => STATUS_TEXTS[status ?? ''] ?? String(status);
 
 /** The hosted invoice: what it is for, and the card form while it is open. */
-export const invoicePage = (invoice: Invoice, problem?: { error: string; values?: CardValues }): Html =>
+export const invoicePage = (invoice: Invoice, seller: Seller, problem?: { error: string; values?: CardValues }): Html =>
   layout({
     title: `Invoice ${invoice.number ?? ''}`,
     isNarrow: true,
@@ -26,7 +29,7 @@ export const invoicePage = (invoice: Invoice, problem?: { error: string; values?
           <span class="amount">${formatAmount(invoice.amount_due, invoice.currency)}</span>
           <span class="muted">${describeStatus(invoice)}</span>
         </p>
-        ${invoiceDetails(invoice)} ${invoiceLines(invoice)}
+        ${invoiceDetails(invoice, seller)} ${invoiceLines(invoice)}
         <p class="actions"><a class="button" href="/invoices/${invoice.id}/pdf">Print or save the invoice</a></p>
       </section>
       ${
@@ -41,24 +44,31 @@ export const invoicePage = (invoice: Invoice, problem?: { error: string; values?
   });
 
 /** The invoice to print: it stands for Stripe’s PDF. */
-export const printableInvoice = (invoice: Invoice): Html =>
+export const printableInvoice = (invoice: Invoice, seller: Seller): Html =>
   layout({
     title: `Invoice ${invoice.number ?? ''}`,
     body: html`<section class="panel">
       <h1>Invoice ${invoice.number ?? ''}</h1>
-      ${invoiceDetails(invoice)} ${invoiceLines(invoice)}
+      ${invoiceDetails(invoice, seller)} ${invoiceLines(invoice)}
     </section>`,
   });
 
-const invoiceDetails = (invoice: Invoice): Html =>
+const invoiceDetails = (invoice: Invoice, seller: Seller): Html =>
   html`<dl>
     <dt>Status</dt>
     <dd>${describeStatus(invoice)}</dd>
     <dt>Date</dt>
     <dd>${formatDate(invoice.effective_at ?? invoice.created)}</dd>
+    ${sellerRow(seller)}
     <dt>To</dt>
     <dd>${[invoice.customer_name, invoice.customer_email].filter(Boolean).join(', ') || invoice.customer}</dd>
   </dl>`;
+
+const sellerRow = (seller: Seller): Html | '' =>
+  seller.length === 0
+    ? ''
+    : html`<dt>From</dt>
+        <dd>${seller.join(', ')}</dd>`;
 
 const invoiceLines = (invoice: Invoice): Html => {
   const amount = (cents: number) => formatAmount(cents, invoice.currency);
@@ -97,7 +107,7 @@ const totalRow = (label: string, value: string): Html =>
     <td class="number">${value}</td>
   </tr>`;
 
-export const receiptPage = (charge: Charge, card: PaymentMethod['card'] | undefined): Html =>
+export const receiptPage = (charge: Charge, seller: Seller, card: PaymentMethod['card'] | undefined): Html =>
   layout({
     title: 'Receipt',
     isNarrow: true,
@@ -109,6 +119,7 @@ export const receiptPage = (charge: Charge, card: PaymentMethod['card'] | undefi
         <dd>${formatDate(charge.created)}</dd>
         <dt>Card</dt>
         <dd>${formatCard(card)}</dd>
+        ${sellerRow(seller)}
         <dt>For</dt>
         <dd>${charge.description ?? 'Payment'}</dd>
         ${
