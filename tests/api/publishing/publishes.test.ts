@@ -59,7 +59,8 @@ describe('publishes', () => {
   });
 
   it('of the system can be left out: saved drafts and passed dates, but nothing that failed', async () => {
-    for (const kind of ['blog', 'blog', 'schedule', 'schedule', 'rebuild', 'site'] as const) await enqueuePublish({ kind });
+    for (const kind of ['blog', 'blog', 'schedule', 'schedule', 'rebuild', 'site'] as const)
+      await enqueuePublish({ kind });
     await markJobsLive(test.db, [1], { paths: ['/'], removed: 0 }, test.clock.now());
     await markJobsLive(test.db, [2], { paths: [], removed: 0 }, test.clock.now());
     await markJobsLive(test.db, [6], { paths: [], removed: 0 }, test.clock.now());
