@@ -16,6 +16,7 @@ import type { EditorUi } from '#src/editor/elements/element.ts';
 import { ContextToolbar } from '#src/editor/toolbar/ContextToolbar.tsx';
 import { Icon } from '#src/editor/toolbar/Icon.tsx';
 import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
+import { SelectionBar, type SelectionBarHandle } from '#src/editor/selection/SelectionBar.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
@@ -86,6 +87,7 @@ function EditorFrame(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
+  const selectionBar = useRef<SelectionBarHandle>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const actions = useMemo(() => createActions(headingLevels), [headingLevels]);
   const ui = useMemo<EditorUi>(
@@ -102,8 +104,11 @@ function EditorFrame(props: Props) {
   const showKeys = useCallback(() => setOpen('shortcuts'), []);
   const extraKeys = () => ({
     'Mod-k': () => runAndHandle(ui.editLink),
+    'Mod-Shift-k': () => runAndHandle(ui.editLink),
     'Mod-/': () => runAndHandle(showKeys),
-    'Alt-F10': () => runAndHandle(() => toolbar.current?.focus()),
+    // biome-ignore lint/correctness/noComponentHookFactories: the name of a key
+    Escape: () => selectionBar.current?.close() === true,
+    'Alt-F10': () => runAndHandle(() => selectionBar.current?.focus() || toolbar.current?.focus()),
     'Alt-F9': () => runAndHandle(() => findFirstField(context.current)?.focus()),
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
@@ -172,6 +177,24 @@ function EditorFrame(props: Props) {
       view && state && !isReadOnly && <ContextToolbar ref={context} view={view} state={state} ui={ui} label={label} />,
     [isReadOnly, label, view, state, ui],
   );
+  const selectionTools = useMemo(
+    () =>
+      view &&
+      state &&
+      !isReadOnly && (
+        <SelectionBar
+          ref={selectionBar}
+          view={view}
+          state={state}
+          actions={actions}
+          ui={ui}
+          label={label}
+          onHelp={showKeys}
+          onToolbar={() => toolbar.current?.focus()}
+        />
+      ),
+    [isReadOnly, label, view, state, actions, ui, showKeys],
+  );
   const isShown = view !== null && state !== null && !isReadOnly;
   return (
     <div ref={frame} className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
@@ -185,6 +208,7 @@ function EditorFrame(props: Props) {
       >
         <Milkdown />
       </div>
+      {selectionTools}
       {contextTools}
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
       {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}

@@ -101,4 +101,6 @@ export const moreMarks: EditorElement = {
       menu: createMenu('A key to press', 'key keyboard kbd shortcut'),
     }),
   ],
+  inputRules: [(schema) => markRule(/(?<![\w=])==([^\s=](?:[^=]*[^\s=])?)==$/, getMarkType(schema, 'highlight'))],
+  markdown: [['==highlight==', 'Highlight']],
 };

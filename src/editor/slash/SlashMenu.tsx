@@ -44,15 +44,31 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
     view.dispatch(view.state.tr.delete(at.from, at.to));
     runAction(action, view, ui);
   };
+  const dismiss = () => view.dispatch(view.state.tr.setMeta(slashPluginKey, 'dismiss'));
+  /** A word that no block has; with a space behind it one goes on writing. */
+  const isWithoutMatch = open !== null && matches.length === 0 && !open.query.includes(' ');
   keys.current = (event) => {
-    if (matches.length === 0) return false;
+    if (matches.length === 0) {
+      if (event.key !== 'Escape' || !isWithoutMatch) return false;
+      dismiss();
+      return true;
+    }
     if (event.key === 'ArrowDown') setIndex((chosen + 1) % matches.length);
     else if (event.key === 'ArrowUp') setIndex((chosen + matches.length - 1) % matches.length);
     else if (event.key === 'Enter' || event.key === 'Tab') choose(matches[chosen], open);
-    else if (event.key === 'Escape') view.dispatch(view.state.tr.setMeta(slashPluginKey, 'dismiss'));
+    else if (event.key === 'Escape') dismiss();
     else return false;
     return true;
   };
+  if (open && isWithoutMatch)
+    return (
+      <div className="slash-menu" style={getMenuPosition(view, open)}>
+        <p className="slash-none" role="status">
+          No blocks match
+          <small>‘{open.query}’. Press Esc to keep it as text.</small>
+        </p>
+      </div>
+    );
   if (!open || matches.length === 0) return null;
   return (
     <div

@@ -11,7 +11,8 @@ const MORE: [keys: string, label: string][] = [
   ['Shift-Tab', 'Outdent a list item or code, or go to the previous table cell'],
   ['Alt-ArrowUp', 'Move the block up'],
   ['Alt-ArrowDown', 'Move the block down'],
-  ['Alt-F10', 'Go to the toolbar (Escape to return)'],
+  ['Alt-F10', 'Go to the bar over selected words, and to the toolbar (Escape to return)'],
+  ['Escape', 'Close the bar over selected words'],
   ['Alt-F9', 'Go to the options below the text (Escape to return)'],
   ['Mod-/', 'Show this list'],
 ];

@@ -1,9 +1,11 @@
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { isActionEnabled, runAction } from '#src/editor/actions.ts';
 import type { EditorAction, EditorUi } from '#src/editor/elements/element.ts';
 import { selectAllText } from '#src/editor/commands/undo-steps.ts';
+import { groupSelectionActions, hasSelectedWords } from '#src/editor/selection/selected-words.ts';
+import { isTouch } from '#src/editor/touch.ts';
 import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { Icon } from './Icon.tsx';
 import { formatShortcut } from './format-shortcut.ts';
@@ -27,9 +29,20 @@ const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
   const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
   const shown = state && selectAllText(state);
+  const bar = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => bar.current as HTMLDivElement);
+  // On touch nothing floats over the selection, so what is done with selected words comes first here.
+  const isSelection = state !== null && hasSelectedWords(state) && isTouch();
+  const forWords = isSelection ? groupSelectionActions(actions) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tools come first
+  useEffect(() => {
+    if (bar.current) bar.current.scrollLeft = 0;
+  }, [isSelection]);
+  const others = actions.filter((action) => !action.isMenuOnly && !forWords.flat().includes(action));
+  const groups = [...forWords, ...GROUPS.map((group) => others.filter((action) => action.group === group))];
   return (
     <div
-      ref={ref}
+      ref={bar}
       role="toolbar"
       aria-label={`${label}: formatting`}
       className="editor-toolbar"
@@ -37,13 +50,11 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
       {...COVERS_TEXT}
       {...rovingProps}
     >
-      {GROUPS.map((group) => (
-        <div key={group} className="editor-group">
-          {actions
-            .filter((action) => action.group === group && !action.isMenuOnly)
-            .map((action) => (
-              <ToolButton key={action.label} action={action} view={view} state={shown} ui={ui} />
-            ))}
+      {groups.map((group) => (
+        <div key={group[0]?.label} className="editor-group">
+          {group.map((action) => (
+            <ToolButton key={action.label} action={action} view={view} state={shown} ui={ui} />
+          ))}
         </div>
       ))}
       {children && <div className="editor-group">{children}</div>}
@@ -51,14 +62,20 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
   );
 }
 
-function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 'ui'> & { action: EditorAction }) {
+/** One action; a click leaves the focus in the text. */
+export function ToolButton({
+  action,
+  view,
+  state,
+  ui,
+}: Pick<Props, 'view' | 'state' | 'ui'> & { action: EditorAction }) {
   const isOn = state !== null && action.isOn?.(state) === true;
   const isOff = state === null || !view?.editable || !(isOn || isActionEnabled(action, state));
   const title = action.keys ? `${action.label} (${formatShortcut(action.keys)})` : action.label;
   return (
     <button
       type="button"
-      className="tool"
+      className={hasWord ? 'tool tool-text' : 'tool'}
       title={title}
       aria-label={action.label}
       aria-pressed={action.isOn ? isOn : undefined}
@@ -69,6 +86,7 @@ function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 
       onClick={() => view && !isOff && runAction(action, view, ui)}
     >
       <Icon path={action.icon} />
+      {hasWord && action.label}
     </button>
   );
 }
@@ -81,7 +99,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 /** Properties of an element whose buttons share one stop for Tab. */
-function useRovingTabIndex(leave: () => void, help: () => void) {
+export function useRovingTabIndex(leave: () => void, help: () => void) {
   const [hasFocus, setFocus] = useState(false);
   const last = useRef<HTMLButtonElement | null>(null);
   const listButtons = (bar: Element) => [...bar.querySelectorAll<HTMLButtonElement>('button')];

@@ -4,7 +4,7 @@ import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { pasteOrDrop, clickOn, pressKeys, moveToEnd, setHtml } from '../../support/editor/editor-keys.ts';
-import { type EditorSite, readEditorHtml, startEditorSite } from '../../support/editor/editor-site.ts';
+import { type EditorSite, readEditorHtml, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 
 let site: EditorSite;
 beforeAll(async () => {
@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const toolButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** In the bar above the text, where the one over selected words has it too. */
+const toolButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 const renderTable = (rows: string[][], head = 0) => {
   const renderCells = (row: string[], tag: string) => row.map((text) => `<${tag}>${text}</${tag}>`).join('');
   const renderRows = (part: string[][], tag: string) => part.map((row) => `<tr>${renderCells(row, tag)}</tr>`).join('');
@@ -53,6 +54,9 @@ test('the slash menu filters while typing, moves by arrow keys, inserts on Enter
     await expect.poll(() => page.getByRole('listbox').count()).toBe(1);
     await page.keyboard.type('zzz');
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+    await page.getByText('No blocks match').waitFor();
+    await pressKeys(page, 'Escape');
+    await page.getByText('No blocks match').waitFor({ state: 'detached' });
     await expect.poll(() => readEditorHtml(page)).toBe('<h2>Two</h2><p>/etc and/or /zzz</p>');
 
     await openEmpty(page);
@@ -87,6 +91,61 @@ test('the toolbar is one tab stop, moves by arrow keys, returns to the text on E
     await toolButton(page, 'Bulleted list').click();
     await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p><p>b</p>');
   }));
+
+test('over selected words stands a bar with arrow keys and Escape, which keeps the selection; a bare cursor and code have none', () =>
+  site.open({ html: '<p>It took a wet winter</p><pre><code>let a</code></pre>' }, async (page) => {
+    const bar = page.getByRole('toolbar', { name: 'Content: selected words' });
+    await runInPage(page, (editor) => editor.handle.focus());
+    await pressKeys(page, 'Control+Home', 'ArrowRight');
+    await pressKeys(page, 'Control+Shift+ArrowRight', 'Control+Shift+ArrowRight');
+    await bar.waitFor();
+    expect(await bar.getByRole('button').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
+      'Bold',
+      'Italic',
+      'Strikethrough',
+      'Code',
+      'Highlight',
+      'Link',
+      'Heading 2',
+      'Heading 3',
+      'Quote',
+    ]);
+    const [words, place] = [await page.getByText('It took a wet winter').boundingBox(), await bar.boundingBox()];
+    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(words?.y ?? 0);
+    await pressKeys(page, 'Alt+F10', 'End', 'ArrowLeft', 'ArrowLeft', 'Enter');
+    await expect.poll(() => readEditorHtml(page)).toMatch(/^<h2>It took a wet winter<\/h2>/);
+    await pressKeys(page, 'Escape');
+    await bar.waitFor({ state: 'detached' });
+    await pressKeys(page, 'Control+b');
+    await expect.poll(() => readEditorHtml(page)).toMatch(/^<h2>I<strong>t took<\/strong> a wet/);
+    await pressKeys(page, 'Shift+ArrowLeft');
+    await bar.waitFor();
+    await bar.getByRole('button', { name: 'Highlight' }).click();
+    await expect.poll(() => readEditorHtml(page)).toContain('<mark>');
+    await pressKeys(page, 'ArrowRight');
+    await bar.waitFor({ state: 'detached' });
+    await clickOn(page, '.ProseMirror > pre');
+    await pressKeys(page, 'Home', 'Shift+End');
+    // As long as it would take to appear.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(await bar.count()).toBe(0);
+  }));
+
+test('on touch the bar above the text begins with what is done with selected words, and nothing floats over them', () =>
+  site.open(
+    { html: '<p>word</p>' },
+    async (page) => {
+      const first = page.getByRole('toolbar', { name: 'Content: formatting' }).getByRole('button');
+      await moveToEnd(page);
+      expect(await first.nth(4).getAttribute('aria-label')).toBe('Link');
+      await pressKeys(page, 'Control+a');
+      await expect.poll(() => first.nth(4).getAttribute('aria-label')).toBe('Highlight');
+      await first.nth(4).click();
+      await expect.poll(() => readEditorHtml(page)).toBe('<p><mark>word</mark></p>');
+      expect(await page.getByRole('toolbar', { name: 'Content: selected words' }).count()).toBe(0);
+    },
+    { viewport: PHONE, hasTouch: true },
+  ));
 
 test('links are added and edited in a dialog, and removed', async () => {
   await site.open({ html: '<p>our story</p>' }, async (page) => {
@@ -243,6 +302,9 @@ test('the editor has no accessibility violations, light or dark', async () => {
     await scan(page);
     await pressKeys(page, 'Escape', 'Control+/');
     await page.getByRole('dialog').waitFor();
+    await scan(page);
+    await pressKeys(page, 'Escape', 'Control+a');
+    await page.getByRole('toolbar', { name: 'Content: selected words' }).waitFor();
     await scan(page);
   });
 });
