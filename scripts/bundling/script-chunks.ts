@@ -22,6 +22,9 @@ const LISTS =
 /** What list screens are made of; other screens are as many, and don't load it. */
 const LIST_SCREENS = /src\/(ui\/lists\/|lib\/list-address)|api\/domain\/list-definition/;
 
+/** Of links: forms whose fields are a draft have it at once, the editors with their text. */
+const LINK_TARGETS = /src\/ui\/fields\/use-link-targets\./;
+
 const ISLAND = /\.island\.tsx$/;
 /** Islands of pages that need no account. */
 const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
@@ -72,6 +75,7 @@ function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
   // The frames of admin screens and of editors share it.
   if (initialEntries.length > 1 && initialEntries.every((entry) => BACK_OFFICE_SCRIPT.test(entry)))
     return 'back-office';
+  if (LINK_TARGETS.test(moduleId)) return 'drafts';
   const islands = initialEntries.filter((entry) => ISLAND.test(entry));
   if (islands.length < MANY_ISLANDS && !islands.some(isEditor)) return null;
   if (audience.some((entry) => USER_ISLAND.test(entry))) return 'screens';

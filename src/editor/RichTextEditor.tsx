@@ -11,11 +11,17 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { EditorState } from '@milkdown/kit/prose/state';
+import type { EditorView } from '@milkdown/kit/prose/view';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { createActions } from './actions.ts';
+import { BlockTools, type BlockToolsHandle, GRIP } from '#src/editor/block-menu/BlockTools.tsx';
 import type { EditorUi } from '#src/editor/elements/element.ts';
 import { ContextToolbar } from '#src/editor/toolbar/ContextToolbar.tsx';
+import { LinkCard, type LinkCardHandle } from '#src/editor/link/LinkCard.tsx';
+import { LinkPopover } from '#src/editor/link/LinkPopover.tsx';
+import type { FindRequest } from '#src/editor/find/FindPanel.tsx';
 import { Icon } from '#src/editor/toolbar/Icon.tsx';
-import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
 import { SelectionBar, type SelectionBarHandle } from '#src/editor/selection/SelectionBar.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
@@ -23,6 +29,7 @@ import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
 import { getImageAddress, type ScrollTarget, scrollToTarget, setAltText, setHeadingLevel } from './scroll-to-target.ts';
 import { insertLines, replaceContent, updateContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
+import { isTouch } from '#src/editor/touch.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import { PARTIAL_LAYOUT, usePartialLayout } from './use-partial-layout.ts';
@@ -69,6 +76,9 @@ type Props = {
   ref?: Ref<RichTextEditorHandle>;
 };
 
+/** Few search in their text. */
+const loadFindPanel = () => import('#src/editor/find/FindPanel.tsx');
+
 /** A rich text editor with HTML as input and output. Load it lazily: it includes Milkdown. */
 export function RichTextEditor(props: Props) {
   return (
@@ -83,11 +93,14 @@ function EditorFrame(props: Props) {
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
+  const viewRef = useRef<EditorView | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
   const selectionBar = useRef<SelectionBarHandle>(null);
+  const blockTools = useRef<BlockToolsHandle>(null);
+  const linkCard = useRef<LinkCardHandle>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const actions = useMemo(() => createActions(headingLevels), [headingLevels]);
   const ui = useMemo<EditorUi>(
@@ -101,17 +114,29 @@ function EditorFrame(props: Props) {
     }),
     [],
   );
+  const [findRequest, setFindRequest] = useState<FindRequest | null>(null);
+  const find = useCallback((isReplacing: boolean) => {
+    const query = viewRef.current ? readSelectedWords(viewRef.current.state) : '';
+    // What is typed until the panel is there must not replace the selected words.
+    viewRef.current?.dom.blur();
+    setFindRequest((before) => ({ count: (before?.count ?? 0) + 1, query, isReplacing }));
+  }, []);
   const showKeys = useCallback(() => setOpen('shortcuts'), []);
   const extraKeys = () => ({
     'Mod-k': () => runAndHandle(ui.editLink),
     'Mod-Shift-k': () => runAndHandle(ui.editLink),
     'Mod-/': () => runAndHandle(showKeys),
+    'Mod-f': () => runAndHandle(() => find(false)),
+    'Mod-h': () => runAndHandle(() => find(true)),
+    'Mod-Alt-f': () => runAndHandle(() => find(true)),
     // biome-ignore lint/correctness/noComponentHookFactories: the name of a key
-    Escape: () => selectionBar.current?.close() === true,
+    Escape: () => selectionBar.current?.close() === true || linkCard.current?.close() === true,
+    'Alt-Enter': () => runAndHandle(() => blockTools.current?.openMenu()),
     'Alt-F10': () => runAndHandle(() => selectionBar.current?.focus() || toolbar.current?.focus()),
-    'Alt-F9': () => runAndHandle(() => findFirstField(context.current)?.focus()),
+    'Alt-F9': () => runAndHandle(() => linkCard.current?.focus() || findFirstField(context.current)?.focus()),
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
+  viewRef.current = view;
   useKeyboardHeight(frame, view);
   usePartialLayout(scroller, view);
   const announceReady = useRef(onReady);
@@ -158,7 +183,20 @@ function EditorFrame(props: Props) {
   const tools = useMemo(
     () =>
       !isReadOnly && (
-        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={toolState} ui={ui} onHelp={showKeys}>
+        <Toolbar
+          ref={toolbar}
+          label={label}
+          actions={actions}
+          view={view}
+          state={toolState}
+          ui={ui}
+          onHelp={showKeys}
+          // There the mouse has its handle in the margin.
+          first={
+            isTouch() && <FrameButton label="Block menu" icon={GRIP} onClick={() => blockTools.current?.openMenu()} />
+          }
+        >
+          <FrameButton label="Find and replace" icon={SEARCH} onClick={() => find(false)} />
           <FrameButton label="Keyboard shortcuts" icon={KEYBOARD} onClick={showKeys} />
           {!growsWithText && (
             <FrameButton
@@ -170,7 +208,7 @@ function EditorFrame(props: Props) {
           )}
         </Toolbar>
       ),
-    [isReadOnly, label, actions, view, toolState, ui, showKeys, growsWithText, isExpanded],
+    [isReadOnly, label, actions, view, toolState, ui, find, showKeys, growsWithText, isExpanded],
   );
   const contextTools = useMemo(
     () =>
@@ -195,10 +233,28 @@ function EditorFrame(props: Props) {
       ),
     [isReadOnly, label, view, state, actions, ui, showKeys],
   );
+  const linkTools = useMemo(() => {
+    if (!view || !state || isReadOnly) return null;
+    if (open === 'link') return <LinkPopover view={view} onClose={() => setOpen(null)} />;
+    return <LinkCard ref={linkCard} view={view} state={state} label={label} onEdit={ui.editLink} />;
+  }, [isReadOnly, label, view, state, open, ui]);
   const isShown = view !== null && state !== null && !isReadOnly;
   return (
     <div ref={frame} className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
       {tools}
+      {isShown && findRequest && (
+        <LazyBoundary load={loadFindPanel}>
+          {({ FindPanel }) => (
+            <FindPanel
+              view={view}
+              state={state}
+              request={findRequest}
+              hasRail={isExpanded}
+              onClose={() => setFindRequest(null)}
+            />
+          )}
+        </LazyBoundary>
+      )}
       <div
         ref={scroller}
         className="editor-scroll"
@@ -209,15 +265,17 @@ function EditorFrame(props: Props) {
         <Milkdown />
       </div>
       {selectionTools}
+      {linkTools}
       {contextTools}
+      {isShown && <BlockTools ref={blockTools} view={view} actions={actions} />}
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
-      {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
       <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />
       <input ref={fileInput} type="file" hidden multiple onChange={handleFiles} aria-label={`${label}: insert files`} />
     </div>
   );
 }
 
+const SEARCH = 'M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0M21 21l-4.34-4.34';
 const KEYBOARD =
   'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z';
 const GROW = 'M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6';
@@ -240,6 +298,13 @@ function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
     </button>
   );
 }
+
+/** What is selected, if it is in one line. */
+function readSelectedWords({ selection: { $from, $to, from, to }, doc }: EditorState): string {
+  return $from.sameParent($to) ? doc.textBetween(from, to).trim().slice(0, SELECTED_MAX) : '';
+}
+
+const SELECTED_MAX = 100;
 
 const findFirstField = (bar: HTMLElement | null) => bar?.querySelector<HTMLElement>('input, button') ?? bar;
 

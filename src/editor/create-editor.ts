@@ -8,6 +8,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { footnotePlugin } from '#src/editor/footnotes/footnote-plugin.ts';
+import { findPlugin } from '#src/editor/find/find-plugin.ts';
 import { createKeymapPlugin } from './keymap.ts';
 import { createPastePlugin } from '#src/editor/paste/paste-plugin.ts';
 import { contentSchema, createInputRules, nodeViews } from '#src/editor/elements/schema.ts';
@@ -66,6 +67,7 @@ export function createEditor(options: EditorOptions): Editor {
         $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
         normalizePlugin,
         footnotePlugin,
+        findPlugin,
       ])
       .use(createUpdateListener(options.onUpdate))
   );

@@ -1,3 +1,4 @@
+import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useLayoutEffect } from 'react';
 import { measureVisibleArea } from './visible-area.ts';
 
@@ -38,9 +39,21 @@ export function usePlaceAt(
     const options = { capture: true, passive: true };
     window.addEventListener('scroll', place, options);
     window.addEventListener('resize', place, options);
+    // The keyboard of a phone comes up.
+    window.visualViewport?.addEventListener('resize', place, options);
     return () => {
       window.removeEventListener('scroll', place, options);
       window.removeEventListener('resize', place, options);
+      window.visualViewport?.removeEventListener('resize', place, options);
     };
   });
+}
+
+/** Where a part of the text is, in the window. */
+export function measureRange(view: EditorView, { from, to }: { from: number; to: number }): Anchor {
+  const start = view.coordsAtPos(from, 1);
+  const end = view.coordsAtPos(to, -1);
+  if (end.top < start.bottom) return { left: start.left, right: end.right, top: start.top, bottom: end.bottom };
+  const { left, right } = view.dom.getBoundingClientRect();
+  return { left, right, top: start.top, bottom: end.bottom };
 }

@@ -16,7 +16,8 @@ import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { createActions } from './actions.ts';
 import { linkTypedUrl } from './auto-link.ts';
-import { deleteSelectedNode, moveBlock, setParagraph } from '#src/editor/commands/blocks.ts';
+import { deleteSelectedNode, setParagraph } from '#src/editor/commands/blocks.ts';
+import { moveBlockAtCursor } from '#src/editor/block-menu/block-commands.ts';
 import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
 import {
   createCodeOnEnter,
@@ -41,8 +42,8 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
     ...createActions(headingLevels)
       .filter(({ group }) => group !== 'history')
       .map(({ keys, command }) => [keys, command] as const),
-    ['Alt-ArrowUp', moveBlock(-1)] as const,
-    ['Alt-ArrowDown', moveBlock(1)] as const,
+    ['Alt-ArrowUp', moveBlockAtCursor(-1)] as const,
+    ['Alt-ArrowDown', moveBlockAtCursor(1)] as const,
   ].flatMap(([keys, command]) => (keys && command ? [[keys, asUndoStep(command)] as const] : []));
   return {
     ...Object.fromEntries(steps),

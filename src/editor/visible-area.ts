@@ -16,7 +16,9 @@ export function measureVisibleArea(): { top: number; bottom: number } {
     const style = getComputedStyle(bar);
     const isAtTop = style.position === 'sticky' && rect.top <= Number.parseFloat(style.top) + 1;
     const stickyBottom = window.innerHeight - Number.parseFloat(style.bottom);
-    const isAtBottom = style.position === 'fixed' || (style.position === 'sticky' && rect.bottom >= stickyBottom - 1);
+    // What is fixed at the top stands beside the text.
+    const isFixedBelow = style.position === 'fixed' && rect.top > window.innerHeight / 2;
+    const isAtBottom = isFixedBelow || (style.position === 'sticky' && rect.bottom >= stickyBottom - 1);
     if (isAtTop) top = Math.max(top, rect.bottom);
     else if (isAtBottom && rect.height > 0) bottom = Math.min(bottom, rect.top);
   }

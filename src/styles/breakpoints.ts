@@ -18,3 +18,6 @@ export const smallPhone = '(width < 30rem)';
 export const narrowPhone = '(width < 24.3rem)';
 export const tinyPhone = '(width < 22rem)';
 export const largeText = '(width < 16rem)';
+
+// From here a panel has room beside the text of the writing room.
+export const besideText = '(width >= 90rem)';

@@ -1,7 +1,8 @@
 import type { Deps } from '#api/deps.ts';
+import { isPermitted } from '#api/endpoints/access.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { linkTargetsQuery, linkTargetsResponse } from './link-targets.contract.ts';
-import { findLinkTargets } from './link-targets.service.ts';
+import { linkTargetQuery, linkTargetResponse, linkTargetsQuery, linkTargetsResponse } from './link-targets.contract.ts';
+import { findLinkTargetAt, findLinkTargets } from './link-targets.service.ts';
 
 export function linkTargetRoutes(deps: Deps) {
   return endpoints(deps, { tag: 'Overview', access: 'overview.read' })
@@ -14,6 +15,17 @@ export function linkTargetRoutes(deps: Deps) {
         answer: linkTargetsResponse,
       },
       ({ query }) => findLinkTargets(deps, query.q),
+    )
+    .get(
+      '/at',
+      {
+        summary: 'What a link to a path of the site leads to, and whether readers can open it',
+        query: linkTargetQuery,
+        answer: linkTargetResponse,
+      },
+      async ({ query, caller }) => ({
+        target: await findLinkTargetAt(deps, query.path, (permission) => isPermitted(caller, permission)),
+      }),
     )
     .build();
 }

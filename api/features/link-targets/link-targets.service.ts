@@ -1,10 +1,12 @@
 import { fillCatalogueValues } from '#db/queries/catalogue-products.ts';
-import { asc, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { searchContent } from '#api/features/search/search.service.ts';
-import { categories } from '#db/schema/index.ts';
-import type { LinkTargetsJson } from './link-targets.contract.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
+import { blogSlugs, blogs, categories, categorySlugs, documentSlugs, documents } from '#db/schema/index.ts';
+import type { Permission } from '#api/domain/permissions.ts';
+import type { LinkTargetJson, LinkTargetsJson } from './link-targets.contract.ts';
 
 type Target = LinkTargetsJson['targets'][number];
 
@@ -52,4 +54,50 @@ async function findContent(deps: Pick<Deps, 'db' | 'clock' | 'site'>, search: st
     ...named.map(({ title, slug }) => ({ kind: 'category' as const, title, path: `/categories/${slug}` })),
     ...results.map(({ type, title, url }) => ({ kind: type, title, path: url })),
   ];
+}
+
+type FoundTarget = NonNullable<LinkTargetJson['target']>;
+
+/**
+ * What is at a path of the site: a page, category, post or document, also by an address that it had before. A draft is named
+ * only to who may write such ones; null for everybody else, and where nothing is known.
+ */
+export async function findLinkTargetAt(
+  { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
+  path: string,
+  isPermitted: (permission: Permission) => boolean,
+): Promise<FoundTarget | null> {
+  const [, kind, slug = ''] = /^\/(blogs|categories|documents)\/([^/]+)$/.exec(path) ?? [];
+  if (kind === 'blogs') {
+    const [post] = await db.orm
+      .select({ title: blogs.title, slug: blogs.slug, isPublic: sql<number>`${isPublicBlog(clock.now())}` })
+      .from(blogSlugs)
+      .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
+      .where(and(eq(blogSlugs.slug, slug), isNull(blogs.trashedAt)));
+    if (!post || !(post.isPublic || isPermitted('posts.write'))) return null;
+    return { kind: 'blog', title: post.title, path: `/blogs/${post.slug}`, is_public: post.isPublic === 1 };
+  }
+  if (kind === 'documents') {
+    const [document] = await db.orm
+      .select({ title: documents.title, slug: documents.slug, status: documents.status })
+      .from(documentSlugs)
+      .innerJoin(documents, eq(documents.id, documentSlugs.documentId))
+      .where(eq(documentSlugs.slug, slug));
+    const isPublic = document?.status === 'published';
+    if (!document || !(isPublic || isPermitted('documents.write'))) return null;
+    return { kind: 'document', title: document.title, path: `/documents/${document.slug}`, is_public: isPublic };
+  }
+  if (kind === 'categories') {
+    const [category] = await db.orm
+      .select({ title: categories.name, slug: categories.slug })
+      .from(categorySlugs)
+      .innerJoin(categories, eq(categories.id, categorySlugs.categoryId))
+      .where(eq(categorySlugs.slug, slug));
+    return category
+      ? { kind: 'category', title: category.title, path: `/categories/${category.slug}`, is_public: true }
+      : null;
+  }
+  const page = site.pages.get(path);
+  const title = page ? fillCatalogueValues(page.title) : path;
+  return page || site.listPages().includes(path) ? { kind: 'page', title, path, is_public: true } : null;
 }

@@ -47,10 +47,7 @@ export const link: EditorElement = {
     createLinkRule,
   ],
   markdown: [['[text](address)', 'Link']],
-  tools: [
-    { name: 'link', of: (state) => findLinkAtCursor(state) !== null, Tools: LinkTools },
-    { name: 'anchor', of: ['anchor'], Tools: AnchorTools },
-  ],
+  tools: [{ name: 'anchor', of: ['anchor'], Tools: AnchorTools }],
 };
 
 /** `[text](address)` */
@@ -63,16 +60,6 @@ function createLinkRule(schema: Schema): InputRule {
   });
 }
 
-function LinkTools({ state, run, ui }: ToolsProps) {
-  return (
-    <>
-      <span className="editor-address">{findLinkAtCursor(state)?.href}</span>
-      <ContextButton label="Edit link" onClick={ui.editLink} />
-      <ContextButton label="Remove link" onClick={() => run(removeLink)} />
-    </>
-  );
-}
-
 function AnchorTools({ state, run }: ToolsProps) {
   return (
     <>
@@ -82,7 +69,7 @@ function AnchorTools({ state, run }: ToolsProps) {
   );
 }
 
-type LinkRange = { from: number; to: number; href: string; text: string };
+export type LinkRange = { from: number; to: number; href: string; text: string };
 
 /** The whole link at the cursor, with all marks that are in it. Between two links, the second. */
 export function findLinkAtCursor({ selection: { $from }, schema, doc }: EditorState): LinkRange | null {

@@ -3,10 +3,11 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { selectAllText } from '#src/editor/commands/undo-steps.ts';
 import type { EditorAction, EditorUi } from '#src/editor/elements/element.ts';
-import { usePlaceAt } from '#src/editor/floating.ts';
+import { measureRange, usePlaceAt } from '#src/editor/floating.ts';
 import { ToolButton, useRovingTabIndex } from '#src/editor/toolbar/Toolbar.tsx';
+import { useTextFocus } from '#src/editor/use-text-focus.ts';
 import { isTouch } from '#src/editor/touch.ts';
-import { groupSelectionActions, hasSelectedWords, measureSelection } from './selected-words.ts';
+import { groupSelectionActions, hasSelectedWords } from './selected-words.ts';
 
 export type SelectionBarHandle = {
   /** Whether it was there to take the focus. */
@@ -35,7 +36,7 @@ export function SelectionBar({ ref, ...props }: Props) {
   const { view, state } = props;
   const bar = useRef<HTMLDivElement>(null);
   const isPressed = usePressed(view);
-  const [hasFocus, setFocus] = useState(true);
+  const hasFocus = useTextFocus(view, bar);
   const [isShown, setShown] = useState(false);
   /** The selection for which it was closed. */
   const [closedFor, setClosedFor] = useState('');
@@ -50,16 +51,6 @@ export function SelectionBar({ ref, ...props }: Props) {
       setShown(false);
     };
   }, [isWanted]);
-  useEffect(() => {
-    const frame = view.dom.closest('.editor-frame');
-    const check = () => setFocus(view.hasFocus() || bar.current?.contains(document.activeElement) === true);
-    // The focus is nowhere between the two events of a move.
-    const checkLater = () => setTimeout(check);
-    for (const type of ['focusin', 'focusout']) frame?.addEventListener(type, checkLater);
-    return () => {
-      for (const type of ['focusin', 'focusout']) frame?.removeEventListener(type, checkLater);
-    };
-  }, [view]);
   const close = () => setClosedFor(words);
   useImperativeHandle(ref, () => ({
     focus() {
@@ -86,7 +77,7 @@ function Bar({ view, state, actions, ui, label, bar, onHelp, onToolbar, onClose 
   };
   const { onKeyDown, ...roving } = useRovingTabIndex(leave, onHelp);
   const shown = selectAllText(state);
-  usePlaceAt(bar, () => measureSelection(view), 'above');
+  usePlaceAt(bar, () => measureRange(view, view.state.selection), 'above');
   return (
     <div
       ref={bar}

@@ -1,7 +1,5 @@
 import { AllSelection, type EditorState, TextSelection } from '@milkdown/kit/prose/state';
-import type { EditorView } from '@milkdown/kit/prose/view';
 import type { EditorAction } from '#src/editor/elements/element.ts';
-import type { Anchor } from '#src/editor/floating.ts';
 
 /** What is done with selected words, in groups. */
 const GROUPS = [['strong', 'em', 'del', 'code', 'mark'], ['a'], ['h2', 'h3', 'blockquote']];
@@ -16,14 +14,4 @@ export function hasSelectedWords({ selection, doc }: EditorState): boolean {
   const isText = selection instanceof TextSelection || selection instanceof AllSelection;
   if (empty || !isText || $from.parent.type.spec.code) return false;
   return doc.textBetween(from, Math.min(to, from + 500), ' ').trim() !== '';
-}
-
-/** Where the selected words are, in the window. */
-export function measureSelection(view: EditorView): Anchor {
-  const { from, to } = view.state.selection;
-  const start = view.coordsAtPos(from, 1);
-  const end = view.coordsAtPos(to, -1);
-  if (end.top < start.bottom) return { left: start.left, right: end.right, top: start.top, bottom: end.bottom };
-  const { left, right } = view.dom.getBoundingClientRect();
-  return { left, right, top: start.top, bottom: end.bottom };
 }

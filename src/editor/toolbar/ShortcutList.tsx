@@ -9,11 +9,14 @@ const MORE: [keys: string, label: string][] = [
   ['Mod-Enter', 'Leave a code block'],
   ['Tab', 'Indent a list item or code, or go to the next table cell'],
   ['Shift-Tab', 'Outdent a list item or code, or go to the previous table cell'],
-  ['Alt-ArrowUp', 'Move the block up'],
-  ['Alt-ArrowDown', 'Move the block down'],
+  ['Alt-ArrowUp', 'Move the block or the list item up'],
+  ['Alt-ArrowDown', 'Move the block or the list item down'],
+  ['Alt-Enter', 'Open the menu of the block'],
   ['Alt-F10', 'Go to the bar over selected words, and to the toolbar (Escape to return)'],
   ['Escape', 'Close the bar over selected words'],
-  ['Alt-F9', 'Go to the options below the text (Escape to return)'],
+  ['Alt-F9', 'Go to the link, or to the options below the text (Escape to return)'],
+  ['Mod-f', 'Find'],
+  ['Mod-h', 'Find and replace'],
   ['Mod-/', 'Show this list'],
 ];
 

@@ -18,6 +18,8 @@ type Props = {
   ui: EditorUi;
   /** Asked for by `?` or Ctrl-/ on a button. */
   onHelp: () => void;
+  /** A button before all others. */
+  first?: ReactNode;
   /** More buttons, at the end. */
   children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
@@ -26,7 +28,7 @@ type Props = {
 const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 
 /** One tab stop; the arrow keys move between buttons (ARIA toolbar pattern). Escape returns to the text. */
-export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
+export function Toolbar({ label, actions, view, state, ui, onHelp, first, children, ref }: Props) {
   const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
   const shown = state && selectAllText(state);
   const bar = useRef<HTMLDivElement>(null);
@@ -50,6 +52,7 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
       {...COVERS_TEXT}
       {...rovingProps}
     >
+      {first && <div className="editor-group">{first}</div>}
       {groups.map((group) => (
         <div key={group[0]?.label} className="editor-group">
           {group.map((action) => (
@@ -62,13 +65,10 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
   );
 }
 
+type ToolButtonProps = Pick<Props, 'view' | 'state' | 'ui'> & { action: EditorAction; hasWord?: boolean };
+
 /** One action; a click leaves the focus in the text. */
-export function ToolButton({
-  action,
-  view,
-  state,
-  ui,
-}: Pick<Props, 'view' | 'state' | 'ui'> & { action: EditorAction }) {
+export function ToolButton({ action, view, state, ui, hasWord = false }: ToolButtonProps) {
   const isOn = state !== null && action.isOn?.(state) === true;
   const isOff = state === null || !view?.editable || !(isOn || isActionEnabled(action, state));
   const title = action.keys ? `${action.label} (${formatShortcut(action.keys)})` : action.label;

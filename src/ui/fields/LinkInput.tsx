@@ -1,29 +1,12 @@
 import './link-input.css';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { LinkTargetsJson } from '#api/features/link-targets/link-targets.contract.ts';
 import type { LinkField } from '#api/domain/fields.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { api } from '#src/lib/api-client.ts';
-import { useDebounced } from '#src/lib/use-debounced.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { Field } from '#src/ui/forms/Field.tsx';
+import { LINK_TARGET_KINDS, type LinkTarget, useLinkTargets } from './use-link-targets.ts';
 import type { FormFieldProps } from './form-fields.ts';
 
-type Target = LinkTargetsJson['targets'][number];
-
 const LINK_MAX = 2_000;
-/** Quiet time before a request for what was typed. */
-const DEBOUNCE_MS = 120;
-const KIND_WORDS: Record<Target['kind'], string> = {
-  page: 'Page',
-  category: 'Category',
-  blog: 'Post',
-  document: 'Document',
-  publication: 'Publication',
-};
-
-/** Addresses of other sites, of emails and phones are not looked for. */
-const isSearch = (text: string) => !/^(https?:|mailto:|tel:|#)/i.test(text);
 
 /** Where a link leads: a page of the site, found by its title or address as one types, or an address of the web. */
 export function LinkInput({ field, path, value, faults, onChange }: FormFieldProps<LinkField>) {
@@ -31,7 +14,7 @@ export function LinkInput({ field, path, value, faults, onChange }: FormFieldPro
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [index, setIndex] = useState(-1);
-  const targets = useLinkTargets(text.trim(), isOpen);
+  const { targets } = useLinkTargets(text.trim(), isOpen);
   const options = isOpen ? targets : [];
   const active = options[index];
   const type = (typed: string) => {
@@ -40,7 +23,7 @@ export function LinkInput({ field, path, value, faults, onChange }: FormFieldPro
     setIndex(-1);
   };
   const close = () => setOpen(false);
-  const choose = (target: Target) => {
+  const choose = (target: LinkTarget) => {
     onChange(target.path);
     close();
   };
@@ -104,7 +87,7 @@ export function LinkInput({ field, path, value, faults, onChange }: FormFieldPro
             <span className="link-option-title">
               {target.title} {target.title !== target.path && <span className="muted">{target.path}</span>}
             </span>
-            <span className="muted">{KIND_WORDS[target.kind]}</span>
+            <span className="muted">{LINK_TARGET_KINDS[target.kind]}</span>
           </div>
         ))}
       </div>
@@ -113,14 +96,4 @@ export function LinkInput({ field, path, value, faults, onChange }: FormFieldPro
       </p>
     </div>
   );
-}
-
-const NONE: readonly Target[] = [];
-
-/** Pages for what is typed, once it is known: Enter must not choose one that was found for other words. */
-function useLinkTargets(text: string, isOpen: boolean): readonly Target[] {
-  const settled = useDebounced(text, DEBOUNCE_MS);
-  const key = isOpen && isSearch(text) && settled === text ? `link targets ${text}` : null;
-  const { value } = useQuery(key, (signal) => api.get('/api/admin/link-targets', { query: { q: text }, signal }));
-  return key === null ? NONE : (value?.targets ?? NONE);
 }

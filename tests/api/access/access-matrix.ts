@@ -461,6 +461,10 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('settings.manage', 400),
   },
   'GET /api/admin/link-targets': { path: '/api/admin/link-targets?q=', expected: needs('overview.read', 200) },
+  'GET /api/admin/link-targets/at': {
+    path: '/api/admin/link-targets/at?path=/',
+    expected: needs('overview.read', 200),
+  },
   'GET /api/admin/first-run': { expected: needs('settings.manage', 200) },
   'PUT /api/admin/first-run': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/first-run/preview': { body: {}, expected: needs('settings.manage', 400) },

@@ -137,40 +137,61 @@ test('on touch the bar above the text begins with what is done with selected wor
     async (page) => {
       const first = page.getByRole('toolbar', { name: 'Content: formatting' }).getByRole('button');
       await moveToEnd(page);
-      expect(await first.nth(4).getAttribute('aria-label')).toBe('Link');
+      expect(await first.nth(5).getAttribute('aria-label')).toBe('Link');
       await pressKeys(page, 'Control+a');
-      await expect.poll(() => first.nth(4).getAttribute('aria-label')).toBe('Highlight');
-      await first.nth(4).click();
+      await expect.poll(() => first.nth(5).getAttribute('aria-label')).toBe('Highlight');
+      await first.nth(5).click();
       await expect.poll(() => readEditorHtml(page)).toBe('<p><mark>word</mark></p>');
       expect(await page.getByRole('toolbar', { name: 'Content: selected words' }).count()).toBe(0);
     },
     { viewport: PHONE, hasTouch: true },
   ));
 
-test('links are added and edited in a dialog, and removed', async () => {
-  await site.open({ html: '<p>our story</p>' }, async (page) => {
+test('links are added and edited at their words, and removed; a page without a match says so', () =>
+  site.open({ html: '<p>our story</p>' }, async (page) => {
+    const targets = [{ kind: 'page', title: 'About us', path: '/company' }];
+    await page.route('**/api/admin/link-targets?*', (route) => {
+      const isFound = new URL(route.request().url()).searchParams.get('q') === 'about';
+      return route.fulfill({ json: { targets: isFound ? targets : [] } });
+    });
+    const target = { kind: 'blog', title: 'A style sheet for one', path: '/blogs/style', is_public: false };
+    await page.route('**/api/admin/link-targets/at?*', (route) => route.fulfill({ json: { target } }));
+    const field = page.getByRole('combobox', { name: /^Link/ });
+    const card = page.getByRole('region', { name: 'Content: link' });
     await moveToEnd(page);
-    await pressKeys(page, 'Control+Shift+ArrowLeft', 'Control+k');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe('url');
+    await pressKeys(page, 'Control+Shift+ArrowLeft', 'Control+Shift+k');
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('javascript:alert(1)');
-    await page.getByRole('button', { name: 'Add link' }).click();
-    await page.getByText('Enter a web address').waitFor();
-    await page.getByLabel('Address').fill('example.org/story');
+    await page.getByText('No pages match').waitFor();
+    await field.fill('example.org/story');
+    await page.getByRole('option', { name: /Another site/ }).waitFor();
     await pressKeys(page, 'Enter');
     const linked = '<p>our <a href="https://example.org/story" rel="noopener noreferrer">story</a></p>';
     await expect.poll(() => readEditorHtml(page)).toBe(linked);
-    await page.getByText('https://example.org/story').waitFor();
-    await toolButton(page, 'Edit link').click();
-    await page.getByLabel('Address').fill('/company');
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('history');
+    await card.getByText('example.org/story', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Edit link' }).click();
+    // Enter waits for what is found.
+    await field.fill('about');
     await pressKeys(page, 'Enter');
-    await expect
-      .poll(() => readEditorHtml(page))
-      .toBe('<p>our <a href="/company" rel="noopener noreferrer">history</a></p>');
-    await toolButton(page, 'Remove link').click();
-    await expect.poll(() => readEditorHtml(page)).toBe('<p>our history</p>');
-  });
-});
+    const own = '<p>our <a href="/company" rel="noopener noreferrer">story</a></p>';
+    await expect.poll(() => readEditorHtml(page)).toBe(own);
+    await pressKeys(page, 'ArrowLeft');
+    await card.getByText('A style sheet for one').waitFor();
+    await card.getByText('Draft. Readers can’t open it yet.').waitFor();
+    await pressKeys(page, 'Escape');
+    await card.waitFor({ state: 'detached' });
+    await pressKeys(page, 'Control+k', 'Escape');
+    await field.waitFor({ state: 'detached' });
+    await expect.poll(() => readEditorHtml(page)).toBe(own);
+    await card.getByRole('button', { name: 'Remove link' }).click();
+    await expect.poll(() => readEditorHtml(page)).toBe('<p>our story</p>');
+    // At a bare cursor the page's title becomes the words.
+    await pressKeys(page, 'Control+End', 'Control+k');
+    await page.keyboard.type('about');
+    await page.getByRole('option', { name: /About us/ }).click();
+    const named = '<p>our story<a href="/company" rel="noopener noreferrer">About us</a></p>';
+    await expect.poll(() => readEditorHtml(page)).toBe(named);
+  }));
 
 test('tables gain and lose rows and columns, keep head and body, and have cells of several paragraphs', async () => {
   await site.open(

@@ -1,3 +1,4 @@
+import type { UserRole } from '#api/domain/permissions.ts';
 import { toRequestInit, createUser, createTestSession } from './users.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -12,7 +13,7 @@ export type ApiCaller = {
 };
 
 /** Creates a signed-in user, by default an admin. */
-export async function createApiCaller(test: TestApp, role: 'admin' | 'user' = 'admin'): Promise<ApiCaller> {
+export async function createApiCaller(test: TestApp, role: UserRole = 'admin'): Promise<ApiCaller> {
   const user = await createUser(test, { role });
   const token = await createTestSession(test, user);
   return {
