@@ -21,6 +21,7 @@ import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts
 import { firstRunRoutes } from './features/first-run/first-run.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
+import { importRoutes } from '#api/features/imports/imports.routes.ts';
 import { linkTargetRoutes } from './features/link-targets/link-targets.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { publisherApiRoutes } from './features/openshelf/publisher-api/publisher-api.routes.ts';
@@ -112,6 +113,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/plans', draftRoutes(deps, createPlanDraftHandlers(deps)))
     .route('/api/admin/pages', pageRoutes(deps))
     .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
+    .route('/api/admin/imports', importRoutes(deps))
     .route('/api/admin/site-changes', siteChangeRoutes(deps, siteParts))
     .route('/api/admin/site-changes', sitePreviewRoutes(deps))
     .route('/api/admin/first-run', firstRunRoutes(deps))

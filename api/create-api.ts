@@ -109,6 +109,7 @@ export async function createApi(parts: Parts) {
         files: deps.files,
         stripeCheck: workers.stripeCheck,
         backups: deps.backups,
+        imports: deps,
       });
       stopParts.push(control.close);
       await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);

@@ -94,6 +94,8 @@ export type Deps = {
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Publishes changes of the site at their time; woken after a write that schedules some. */
   siteSchedules: { wake(): void };
+  /** Reads, brings in and takes out imports; woken after a write that asks for it. */
+  importWorker: { wake(): void };
   /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */

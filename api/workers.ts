@@ -7,6 +7,7 @@ import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
 import { AlertWatch } from '#api/features/alerts/alert-watch.service.ts';
+import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
@@ -29,6 +30,7 @@ export type WorkerDeps = Omit<
   | 'userDeletions'
   | 'blacklistWorker'
   | 'siteSchedules'
+  | 'importWorker'
   | 'openshelfWebhooks'
   | 'openshelfTexts'
   | 'purges'
@@ -60,6 +62,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
+    importWorker: new ImportWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
     purges,
     openshelfTexts: new PublicationTextWorker(deps),
@@ -75,6 +78,7 @@ export function startWorkers(workers: Workers): void {
   workers.userDeletions.wake();
   workers.blacklistWorker.wake();
   workers.siteSchedules.wake();
+  workers.importWorker.wake();
   workers.openshelfWebhooks.wake();
   workers.purges.start();
   workers.openshelfTexts.wake();

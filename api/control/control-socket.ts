@@ -9,6 +9,8 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
 import { getCatalogue } from '#api/domain/catalogue.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
+import { createImportControl } from '#api/features/imports/control.service.ts';
+import type { ImportDeps } from '#api/features/imports/imports.service.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -32,6 +34,7 @@ type ControlDeps = {
   files: FileStore;
   stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
   backups: Pick<Deps['backups'], 'readStatus' | 'backUp'>;
+  imports: ImportDeps;
   log: Logger;
 };
 
@@ -59,7 +62,7 @@ export async function startControlServer(deps: ControlDeps): Promise<{ close(): 
   };
 }
 
-function createControlApp({ db, publisher, manifest, store, files, stripeCheck, backups, env }: ControlDeps) {
+function createControlApp({ db, publisher, manifest, store, files, stripeCheck, backups, imports, env }: ControlDeps) {
   const app = new Hono();
   app.get('/releases', async (context) =>
     context.json({
@@ -102,6 +105,7 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     const entries = [...manifest.entries()];
     return context.json(await exportStaticSite({ ...request, entries, store, files, siteUrl: env.SITE_URL }));
   });
+  app.route('/imports', createImportControl(imports));
   app.onError((error, context) => context.json({ message: error.message }, 400));
   return app;
 }

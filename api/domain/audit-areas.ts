@@ -52,6 +52,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   page: 'site',
   catalogue: 'site',
   missing_path: 'navigation',
+  import: 'site',
   publish: 'publishing',
   release: 'publishing',
   subscription: 'subscriptions',

@@ -35,6 +35,7 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     userDeletions: { wake: wake('userDeletions') },
     blacklistWorker: { wake: wake('blacklistWorker') },
     siteSchedules: { wake: wake('siteSchedules') },
+    importWorker: { wake: wake('importWorker') },
     openshelfWebhooks: { wake: wake('openshelfWebhooks') },
     openshelfTexts: { wake: wake('openshelfTexts') },
     purges: { wake: wake('purges'), findFailure: () => purges.findFailure() },

@@ -5,6 +5,7 @@ export * from './categories.ts';
 export * from './documents.ts';
 export * from './drafts.ts';
 export * from './first-run.ts';
+export * from './imports.ts';
 export * from './mail.ts';
 export * from './openshelf.ts';
 export * from './products.ts';

@@ -34,6 +34,7 @@ export const paths = {
   adminEmail: (id: number) => `/admin/mail?email=${id}`,
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
+  adminImport: '/admin/import',
   adminNavigation: '/admin/navigation',
   /** The navigation at one of its fields, as 'menu.1.links.0.href'. */
   adminNavigationField: (field: string) => `/admin/navigation?field=${encodeURIComponent(field)}`,

@@ -15,17 +15,24 @@ type Options = {
  * Sends a picture or a film to /api/uploads. By XMLHttpRequest, since fetch does not tell how much has been sent.
  * @throws ApiError with the server's message; an AbortError when `signal` is aborted
  */
-export function uploadFile(file: File, { onProgress, signal }: Options = {}): Promise<UploadJson> {
+export const uploadFile = (file: File, options: Options = {}): Promise<UploadJson> => sendFile(PATH, file, options);
+
+/** Sends a file to any address that takes one, as `uploadFile` does. */
+export function sendFile<ResponseJson>(
+  path: string,
+  file: File,
+  { onProgress, signal }: Options = {},
+): Promise<ResponseJson> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const token = readToken();
     const stop = () => request.abort();
-    request.open('POST', PATH);
+    request.open('POST', path);
     request.setRequestHeader('Accept', 'application/json');
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && total > 0 && onProgress?.(loaded / total);
-    request.onload = () => parseResponse(request, token).then(resolve, reject);
+    request.onload = () => parseResponse<ResponseJson>(request, token).then(resolve, reject);
     request.onerror = () => reject(new ApiError(0, NO_RESPONSE_MESSAGE));
     request.onabort = () => reject(new DOMException('Upload cancelled', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', stop);
@@ -40,7 +47,7 @@ export function uploadFile(file: File, { onProgress, signal }: Options = {}): Pr
   });
 }
 
-async function parseResponse(request: XMLHttpRequest, token: string | null): Promise<UploadJson> {
+async function parseResponse<ResponseJson>(request: XMLHttpRequest, token: string | null): Promise<ResponseJson> {
   const { status, responseText } = request;
   const retryAfter = request.getResponseHeader('Retry-After');
   if (status < 200 || status > 299) {
@@ -48,7 +55,7 @@ async function parseResponse(request: XMLHttpRequest, token: string | null): Pro
     throw await parseErrorResponse(new Response(responseText, { status: Math.max(status, 200), headers }), token);
   }
   try {
-    return JSON.parse(responseText) as UploadJson;
+    return JSON.parse(responseText) as ResponseJson;
   } catch {
     throw new ApiError(0, NO_RESPONSE_MESSAGE); // the connection broke off in the middle
   }

@@ -1,10 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
-import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, write } from '#db/write.ts';
+import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
@@ -58,24 +58,12 @@ export async function createCategory(
   actorId: number | null,
   input: CategoryRequest,
 ): Promise<CategoryJson> {
-  const { name, description } = input;
-  const now = deps.clock.now();
-  if (await isNameTaken(deps.db, categories, name, null)) throw nameTakenError();
-  const slug = await resolveSlug(deps.db, 'category', { slug: input.slug, title: name, before: null });
-  const { orm } = deps.db;
-  const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
+  const { id, slug, statements } = await insertCategoryStatements(deps, actorId, input);
+  const reason = `New category: ${input.name}`;
   try {
     await write(deps.db, [
-      orm.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
-      insertSlugStatement('category', { id, slug, now }),
-      enqueueCategoryPublishStatement(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
-      ...auditStatements(deps.db, {
-        action: 'category.created',
-        subject: sql`'category:' || ${id}`,
-        after: { name, slug },
-        actorId,
-        now,
-      }),
+      ...statements,
+      enqueueCategoryPublishStatement(deps.db, { id, reason, userId: actorId, now: deps.clock.now() }),
     ]);
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.
@@ -84,6 +72,31 @@ export async function createCategory(
   }
   deps.publisher.wake();
   return getCategory(deps.db, eq(categories.slug, slug));
+}
+
+/** The statements that add a category, but no job. `id` is known in their batch only. @throws conflict. */
+export async function insertCategoryStatements(
+  deps: Pick<ContentDeps, 'db' | 'clock'>,
+  actorId: number | null,
+  { name, description, slug: given }: CategoryRequest,
+): Promise<{ id: SQL; slug: string; statements: Statement[] }> {
+  const now = deps.clock.now();
+  if (await isNameTaken(deps.db, categories, name, null)) throw nameTakenError();
+  const slug = await resolveSlug(deps.db, 'category', { slug: given, title: name, before: null });
+  const { orm } = deps.db;
+  const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
+  const statements = [
+    orm.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
+    insertSlugStatement('category', { id, slug, now }),
+    ...auditStatements(deps.db, {
+      action: 'category.created',
+      subject: sql`'category:' || ${id}`,
+      after: { name, slug },
+      actorId,
+      now,
+    }),
+  ];
+  return { id, slug, statements };
 }
 
 /** Changes a category. The old address of a changed slug leads to the new one for ever. @throws not_found, conflict. */

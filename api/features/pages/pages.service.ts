@@ -9,7 +9,7 @@ import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.servi
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { drafts, redirects, siteParts } from '#db/schema/index.ts';
-import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { listLiveAddresses, pagePart } from './part/part.service.ts';
 import {
   type AddressCheckJson,
@@ -117,13 +117,29 @@ async function requireRow(db: Deps['db'], id: number): Promise<PageRow> {
   return row;
 }
 
-/** @throws conflict when there are too many. */
-async function insertPage({ db, clock }: WriteDeps, fields: SitePage, actorId: number): Promise<PageJson> {
+async function insertPage(deps: WriteDeps, fields: SitePage, actorId: number): Promise<PageJson> {
+  return getPage(deps, await addPage(deps, fields, { actorId }));
+}
+
+/**
+ * Adds a page as a draft, as it is given, and says its id. `also`: in the same batch, behind it; its id is the largest of all parts.
+ * @throws conflict when there are too many.
+ */
+export async function addPage(
+  { db, clock }: WriteDeps,
+  fields: SitePage,
+  {
+    actorId,
+    before = [],
+    also = [],
+  }: { actorId: number | null; before?: readonly Statement[]; also?: readonly Statement[] },
+): Promise<number> {
   const now = clock.now();
   const json = JSON.stringify(fields);
   const created = sql`(SELECT max(id) FROM ${siteParts})`;
   const isPage = and(eq(siteParts.kind, 'page'), sql`${siteParts.state} <> 'deleted'`);
-  const [{ rows = [] } = {}] = await write(db, [
+  const results = await write(db, [
+    ...before,
     sql`INSERT INTO ${siteParts} (kind, state, fields, revision, created_at, updated_at)
       SELECT 'page', 'new', ${json}, 1, ${now}, ${now}
       WHERE (SELECT count(*) FROM ${siteParts} WHERE ${isPage}) < ${PAGES_MAX} RETURNING id`,
@@ -139,8 +155,9 @@ async function insertPage({ db, clock }: WriteDeps, fields: SitePage, actorId: n
       subject: sql`(SELECT 'page:' || max(id) FROM ${siteParts})`,
       after: { title: fields.title, address: fields.address },
     }),
+    ...also,
   ]).catch(onGuardRollback(() => conflictError(`A site can have ${PAGES_MAX} pages. Delete some first.`)));
-  return getPage({ db }, Number(rows[0]?.id));
+  return Number(results[before.length]?.rows[0]?.id);
 }
 
 /** Drafts of pages, for the routes of drafts. */

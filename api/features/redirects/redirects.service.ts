@@ -290,7 +290,11 @@ function requireAddress(field: 'from' | 'to', { address, issue }: ReturnType<typ
  * Says why no redirect may be added at an address, or null: a page is there, or it leads somewhere by itself. Old addresses of posts
  * and categories are read once, so that thousands of addresses can be asked for.
  */
-export async function createObstacleTest({ db, clock, site }: RedirectDeps): Promise<(path: string) => string | null> {
+export async function createObstacleTest({
+  db,
+  clock,
+  site,
+}: Pick<RedirectDeps, 'db' | 'clock' | 'site'>): Promise<(path: string) => string | null> {
   const renamed = new Map(
     listFixedRedirects({ facts: toSiteFacts(site.settings, ''), products: getCatalogue().products }).map(
       ({ path, location }) => [path, location ?? ''],

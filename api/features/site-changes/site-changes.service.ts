@@ -188,7 +188,7 @@ export async function publishSiteParts(
   deps: ChangeDeps,
   parts: readonly AnySitePart[],
   refs: readonly SitePartRef[],
-  userId: number,
+  userId: number | null,
 ): Promise<PublishedSiteJson> {
   const changes = await prepareSiteChanges(deps, parts, refs);
   return publishSiteChanges(deps, changes, { userId });

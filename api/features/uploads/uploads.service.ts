@@ -79,7 +79,7 @@ export async function listUploadUses(deps: ReadDeps, id: number): Promise<Upload
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>,
   id: number,
-  userId: number,
+  userId: number | null,
 ): Promise<void> {
   const { db } = deps;
   const row = await requireUpload(deps, id);

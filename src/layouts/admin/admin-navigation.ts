@@ -96,6 +96,7 @@ export const adminGroups: AdminGroup[] = [
       createScreen(paths.adminNavigation, { icon: 'signpost', shortcut: 'n' }),
       createScreen(paths.adminSettings, { icon: 'pencil', shortcut: 'x' }),
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
+      createScreen(paths.adminImport, { icon: 'download', shortcut: 'z' }),
       createScreen(paths.adminSystem, { icon: 'settings', shortcut: 'y' }),
       {
         label: 'Email previews',

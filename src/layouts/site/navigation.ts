@@ -43,5 +43,6 @@ export const adminLinks: AdminLink[] = [
   { label: 'Navigation', href: paths.adminNavigation, permission: 'navigation.manage' },
   { label: 'Site settings', href: paths.adminSettings, permission: 'settings.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
+  { label: 'Import', href: paths.adminImport, permission: 'settings.manage' },
   { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];

@@ -61,7 +61,30 @@ async function answerFirstRun({ test }: AuditSite) {
   return { body: { version: 1 } };
 }
 
+/** An import in a state, as if its file had been read. */
+async function createImport({ test }: AuditSite, state: string): Promise<number> {
+  const { lastInsertRowid } = await test.db.client.execute({
+    sql: `INSERT INTO imports (source, state, files, options, losses, created_at)
+      VALUES ('wordpress', ?, '[{"path":"/none","name":"site.xml","bytes":1}]', '{}', '[]', 0)`,
+    args: [state],
+  });
+  return Number(lastInsertRowid);
+}
+
 export const auditedSiteRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/imports/:id/start': {
+    action: 'import.started',
+    prepare: async (site) => ({ path: `/api/admin/imports/${await createImport(site, 'checked')}/start` }),
+  },
+  'POST /api/admin/imports/:id/stop': {
+    action: 'import.stopped',
+    prepare: async (site) => ({ path: `/api/admin/imports/${await createImport(site, 'running')}/stop` }),
+  },
+  'POST /api/admin/imports/:id/undo': {
+    action: 'import.undoing_started',
+    prepare: async (site) => ({ path: `/api/admin/imports/${await createImport(site, 'finished')}/undo` }),
+    body: { removes_edited: false },
+  },
   'POST /api/admin/first-run/publish': { action: 'site.published', prepare: answerFirstRun },
   'POST /api/admin/site-changes/publish': {
     action: 'site.published',

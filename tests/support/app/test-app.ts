@@ -89,6 +89,7 @@ export async function createTestDatabase(
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
     siteSchedules: { wake: () => undefined },
+    importWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },

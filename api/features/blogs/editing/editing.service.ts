@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { blogs } from '#db/schema/index.ts';
-import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
+import { isGuardRollback, isUniqueViolation, type Statement, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -30,31 +30,12 @@ const MAX_ATTEMPTS = 10;
 /** Creates a post; a derived slug that is taken gets a suffix. @throws validation_failed, conflict for a given slug. */
 export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = SYSTEM_ACTOR): Promise<BlogJson> {
   const { db } = deps;
-  const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [] };
-  await requireGroups(db, groups);
-  await requireCover(db, input.coverId);
-  const now = deps.clock.now();
-  const row = { ...(await toBlogColumns(deps, null, input)), createdAt: now };
-  const { slug } = row;
-  const id = blogIdBySlug(slug);
-  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, groups);
+  const { slug, id, statements } = await insertBlogStatements(deps, input, actor);
+  const reason = `New post: ${input.title}`;
   try {
     await write(db, [
-      db.orm.insert(blogs).values(row),
-      insertSlugStatement('post', { id, slug, now }),
-      ...insertGroupsStatements(db, id, groups),
-      ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
-      ...publishRevisionStatements(
-        { kind: 'blog', id },
-        { before: null, after: { fields, content: row.content, wordCount: row.wordCount } },
-        { userId: actor.userId, clientId: actor.clientId ?? 'api', now },
-      ),
-      enqueueBlogPublishStatement(db, { id, reason: `New post: ${input.title}`, userId: actor.userId, now }),
-      ...blogAuditStatements(db, actor, now, {
-        action: 'blog.created',
-        subject: auditSubjectBySlug(slug),
-        after: toBlogAuditValues(fields, row.wordCount),
-      }),
+      ...statements,
+      enqueueBlogPublishStatement(db, { id, reason, userId: actor.userId, now: deps.clock.now() }),
     ]);
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.
@@ -63,6 +44,43 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
   }
   deps.publisher.wake();
   return getBlogWhere(db, eq(blogs.slug, slug));
+}
+
+/**
+ * The statements that create a post, with its slug, categories, tags, revision and audit row, but no job. `id` is known in their batch only.
+ * @throws validation_failed, conflict for a given slug.
+ */
+export async function insertBlogStatements(
+  deps: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
+  input: BlogRequest,
+  actor: Actor,
+): Promise<{ slug: string; id: SQL; statements: Statement[] }> {
+  const { db } = deps;
+  const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [] };
+  await requireGroups(db, groups);
+  await requireCover(db, input.coverId);
+  const now = deps.clock.now();
+  const row = { ...(await toBlogColumns(deps, null, input)), createdAt: now };
+  const { slug } = row;
+  const id = blogIdBySlug(slug);
+  const fields = toBlogDraftFields({ ...row, id: 0, revision: 1, trashedAt: null }, groups);
+  const statements = [
+    db.orm.insert(blogs).values(row),
+    insertSlugStatement('post', { id, slug, now }),
+    ...insertGroupsStatements(db, id, groups),
+    ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
+    ...publishRevisionStatements(
+      { kind: 'blog', id },
+      { before: null, after: { fields, content: row.content, wordCount: row.wordCount } },
+      { userId: actor.userId, clientId: actor.clientId ?? 'api', now },
+    ),
+    ...blogAuditStatements(db, actor, now, {
+      action: 'blog.created',
+      subject: auditSubjectBySlug(slug),
+      after: toBlogAuditValues(fields, row.wordCount),
+    }),
+  ];
+  return { slug, id, statements };
 }
 
 /**

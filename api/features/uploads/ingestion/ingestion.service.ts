@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -79,11 +80,32 @@ export async function ingestUpload(
   }
 }
 
+/** Stores an image or video of the server itself. Returns its id. @throws as `ingestUpload`. */
+export async function ingestFile(
+  deps: UploadDeps,
+  { queue, media }: IngestionTools,
+  { bytes, name, userId }: { bytes: Buffer; name: string; userId: number | null },
+): Promise<number> {
+  await requireStorageSpace(deps, bytes.length);
+  const root = getIncomingDirectory(deps);
+  await mkdir(root, { recursive: true });
+  const directory = await mkdtemp(join(root, 'file-'));
+  try {
+    const path = join(directory, 'received');
+    await writeFile(path, bytes);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const file = { name, declaredType: '', bytes: bytes.length, hash, path, directory };
+    return await queue.add(() => storeUpload(deps, media, file, userId));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
 async function storeUpload(
   deps: UploadDeps,
   processor: MediaProcessor,
   file: StagedUpload,
-  userId: number,
+  userId: number | null,
 ): Promise<number> {
   const existing = await findUpload(deps, file.hash);
   // Files that were lost, with a disk for example, are created again.
@@ -110,7 +132,7 @@ async function findUpload({ db }: Pick<UploadDeps, 'db'>, hash: string) {
 
 async function insertUpload(
   deps: UploadDeps,
-  upload: { media: Media; file: StagedUpload; bytes: number; userId: number },
+  upload: { media: Media; file: StagedUpload; bytes: number; userId: number | null },
   guard: readonly Statement[],
 ): Promise<number> {
   const { media, file, userId } = upload;

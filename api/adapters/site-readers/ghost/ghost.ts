@@ -1,0 +1,268 @@
+import type { ImportLossKind } from '#api/domain/imports.ts';
+import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
+import {
+  getAttribute,
+  getText,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  toPlainHtml,
+} from '#api/adapters/site-readers/plain-html.ts';
+import {
+  createLossList,
+  type ImportRecord,
+  type Loss,
+  UnreadableImportError,
+} from '#api/adapters/site-readers/records.ts';
+import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of another program, of which every column may be missing
+type Row = Record<string, any>;
+type Tables = Record<string, Row[] | undefined>;
+
+const WRONG =
+  'This isn’t a Ghost export. In Ghost, go to Settings, Labs (or Advanced, Import/Export), and export your content.';
+const PLACEHOLDER = /__GHOST_URL__/g;
+
+/** An export of Ghost: its JSON file, alone or in a zip with the images. @throws UnreadableImportError */
+export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<ImportRecord> {
+  const tables = await readTables(files);
+  const images = new Map(files.flatMap(({ name, path }) => (IMAGE_FILE.test(name) ? [[toImageKey(name), path]] : [])));
+  const site = readSite(tables);
+  yield { kind: 'site', origin: site.origin, losses: site.losses };
+  const used = site.categoriesByPost;
+  for (const tag of site.tags.values())
+    if (site.mainTags.has(String(tag.id)))
+      yield {
+        kind: 'category',
+        sourceId: String(tag.id),
+        title: toPlainLine(String(tag.name ?? tag.slug ?? '')),
+        data: {
+          name: String(tag.name ?? ''),
+          slug: String(tag.slug ?? ''),
+          description: toPlainLine(String(tag.description ?? '')),
+        },
+      };
+  for (const id of site.otherTags) {
+    const name = toPlainLine(String(site.tags.get(id)?.name ?? ''));
+    yield { kind: 'tag', sourceId: id, title: name, data: { name } };
+  }
+  const seen = new Set<string>();
+  for (const post of tables.posts ?? []) {
+    const text = readText(post, site, used);
+    for (const { url, alt } of text.images) {
+      if (seen.has(url)) continue;
+      seen.add(url);
+      const path = images.get(toImageKey(URL.parse(url)?.pathname ?? url)) ?? null;
+      const name = getFileName(URL.parse(url)?.pathname ?? url);
+      yield { kind: 'media', sourceId: url, title: name, data: { url, path, name, alt } };
+    }
+    yield text.record;
+  }
+}
+
+/** Sizes that Ghost makes of an image are the image itself. */
+const toImageKey = (path: string): string =>
+  decodeSafely(path)
+    .replace(/^.*?content\/images\//, '')
+    .replace(/^size\/w\d+(h\d+)?\//, '')
+    .replace(/^format\/\w+\//, '')
+    .toLowerCase();
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readTables(files: readonly TreeFile[]): Promise<Tables> {
+  for (const file of files.filter(({ name }) => /\.json$/i.test(name))) {
+    const json = await file.readText().then(parseJson);
+    const found = json?.db?.[0]?.data ?? json?.data ?? json?.db?.data;
+    if (found && Array.isArray(found.posts)) return found as Tables;
+  }
+  throw new UnreadableImportError(WRONG);
+}
+
+function parseJson(text: string): Row | null {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, '')) as Row;
+  } catch {
+    return null;
+  }
+}
+
+const byId = (rows: Row[] | undefined): Map<string, Row> => new Map((rows ?? []).map((row) => [String(row.id), row]));
+
+function readSite(tables: Tables) {
+  const losses = createLossList();
+  const setting = (key: string) => String((tables.settings ?? []).find((row) => row.key === key)?.value ?? '');
+  const url = setting('url') || 'https://ghost.invalid';
+  const [tags, users, meta] = [byId(tables.tags), byId(tables.users), new Map<string, Row>()];
+  for (const row of tables.posts_meta ?? []) meta.set(String(row.post_id), row);
+  const categoriesByPost = new Map<string, string[]>();
+  const rows = [...(tables.posts_tags ?? [])].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  for (const { post_id: post, tag_id: tag } of rows) {
+    const isInternal = String(tags.get(String(tag))?.name ?? '#').startsWith('#');
+    if (!isInternal) categoriesByPost.set(String(post), [...(categoriesByPost.get(String(post)) ?? []), String(tag)]);
+  }
+  // The first tag of a post is what its theme shows: these become categories.
+  const mainTags = new Set([...categoriesByPost.values()].flatMap(([first]) => (first === undefined ? [] : [first])));
+  const others = new Set([...categoriesByPost.values()].flatMap((list) => list.filter((tag) => !mainTags.has(tag))));
+  const members = tables.members?.length ?? 0;
+  if (members > 0) losses.add('members', '', members);
+  if (setting('codeinjection_head') || setting('codeinjection_foot')) losses.add('code_injection', 'The whole site');
+  if (setting('navigation').length > 2) losses.add('menu', 'Navigation');
+  const authors = new Map<string, string>();
+  const links = [...(tables.posts_authors ?? [])].sort((a, b) => Number(b.sort_order ?? 0) - Number(a.sort_order ?? 0));
+  for (const { post_id: post, author_id: author } of links)
+    authors.set(String(post), String(users.get(String(author))?.name ?? ''));
+  const { host = '', pathname = '' } = URL.parse(url) ?? {};
+  return {
+    url: url.replace(/\/+$/, ''),
+    origin: host + pathname.replace(/\/+$/, ''),
+    tags,
+    users,
+    meta,
+    authors,
+    mainTags,
+    otherTags: others,
+    categoriesByPost,
+    losses: losses.list(),
+  };
+}
+type Site = ReturnType<typeof readSite>;
+
+/** ISO 8601, or milliseconds in old versions. */
+function readTime(value: unknown): number | null {
+  const at =
+    typeof value === 'number'
+      ? value
+      : Date.parse(String(value ?? '').replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2Z'));
+  return Number.isFinite(at) && at > 0 ? at : null;
+}
+
+function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>) {
+  const id = String(post.id);
+  const losses = createLossList();
+  const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
+  const toUrl = (text: unknown) => String(text ?? '').replace(PLACEHOLDER, site.url);
+  const plain = toPlainHtml(toUrl(post.html), {
+    base: `${site.url}/`,
+    lose,
+    findImage: (url) => ({ url: toOriginal(url), alt: '' }),
+    replaceElement: (element, tools) => replaceCard(element, tools),
+  });
+  const meta = site.meta.get(id) ?? post;
+  const isPage = post.type === 'page' || post.page === 1 || post.page === true;
+  const isPublic = ['published', 'scheduled'].includes(String(post.status));
+  const isPaid = post.visibility !== undefined && post.visibility !== null && post.visibility !== 'public';
+  if (isPaid && isPublic) lose('paid');
+  if (post.featured === 1 || post.featured === true) lose('featured');
+  if (post.codeinjection_head || post.codeinjection_foot) lose('code_injection');
+  if (meta.meta_title) lose('search_title', String(meta.meta_title));
+  const cover = post.feature_image ? toOriginal(toUrl(post.feature_image)) : null;
+  const slug = String(post.slug ?? '');
+  const text = {
+    slug,
+    html: plain.html,
+    description: toPlainLine(String(post.custom_excerpt ?? meta.meta_description ?? '')),
+    oldPaths: isPublic && slug ? [`/${slug}/`] : [],
+    linkPaths: slug ? [`/${slug}`] : [],
+  };
+  const status = isPublic && !isPaid ? ('published' as const) : ('draft' as const);
+  const title = toPlainLine(String(post.title ?? '')).replace(/^\(Untitled\)$/i, '');
+  const author = site.authors.get(id) || String(site.users.get(String(post.author_id))?.name ?? '');
+  const data = isPage
+    ? { ...text, status, address: `/${slug}` }
+    : {
+        ...text,
+        status,
+        author,
+        publishedAt: readTime(post.published_at) ?? (isPublic ? readTime(post.created_at) : null),
+        updatedAt: readTime(post.updated_at) ?? readTime(post.created_at),
+        categories: (categoriesByPost.get(id) ?? []).filter((tag) => site.mainTags.has(tag)),
+        tags: (categoriesByPost.get(id) ?? []).filter((tag) => site.otherTags.has(tag)),
+        cover,
+      };
+  const alt = toPlainLine(String(meta.feature_image_alt ?? ''));
+  const images = [...(cover && !isPage ? [{ url: cover, alt }] : []), ...plain.images.map((url) => ({ url, alt: '' }))];
+  const record = {
+    kind: isPage ? 'page' : 'post',
+    sourceId: id,
+    title,
+    data,
+    losses: losses.list() as Loss[],
+  } as ImportRecord;
+  return { record, images };
+}
+
+const toOriginal = (url: string): string =>
+  url.replace(/(\/content\/images\/)size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, '$1').replace(/[?#].*$/s, '');
+
+type Tools = Parameters<NonNullable<Parameters<typeof toPlainHtml>[1]['replaceElement']>>[1];
+
+/** The cards of Ghost’s editor: what has a plain form is that, all else its text or link, which is named. */
+function replaceCard(element: HtmlElement, tools: Tools): HtmlNode[] | undefined {
+  const { lose, convert, createElement, createLink } = tools;
+  const find = (name: string) => findByClass(element, name);
+  if (hasClass(element, 'kg-bookmark-card')) {
+    const link = find('kg-bookmark-container');
+    const title = find('kg-bookmark-title');
+    const href = link && getAttribute(link, 'href');
+    return href ? [createElement('p', [createLink(href, title ? getText([title]) : href)])] : [];
+  }
+  if (hasClass(element, 'kg-callout-card')) {
+    const text = find('kg-callout-text');
+    return text ? [createElement('blockquote', [createElement('p', convert(text.childNodes))])] : [];
+  }
+  if (hasClass(element, 'kg-toggle-card')) {
+    const [heading, content] = [find('kg-toggle-heading-text'), find('kg-toggle-content')];
+    return [
+      createElement('details', [
+        createElement('summary', heading ? convert(heading.childNodes) : []),
+        ...(content ? convert([content]) : []),
+      ]),
+    ];
+  }
+  if (hasClass(element, 'kg-gallery-card')) {
+    lose('gallery');
+    return listImages(element).map((image) => createElement('figure', convert([image])));
+  }
+  if (hasClass(element, 'kg-signup-card')) {
+    lose('signup');
+    return [];
+  }
+  if (hasClass(element, 'kg-product-card')) {
+    lose('product', getText([element]).trim().slice(0, 80));
+    return undefined;
+  }
+  if (hasClass(element, 'kg-audio-card') || hasClass(element, 'kg-file-card')) {
+    const link = find('kg-file-card-container');
+    const href = link ? getAttribute(link, 'href') : undefined;
+    if (!href) return undefined;
+    lose('file', href);
+    const title = find('kg-file-card-title');
+    return [createElement('p', [createLink(href, title ? getText([title]) : undefined)])];
+  }
+  return undefined;
+}
+
+const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node;
+
+function findByClass(element: HtmlElement, name: string): HtmlElement | null {
+  if (hasClass(element, name)) return element;
+  for (const child of element.childNodes) {
+    const found = isElement(child) ? findByClass(child, name) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+const listImages = (element: HtmlElement): HtmlElement[] =>
+  element.childNodes.flatMap((child) => {
+    if (!isElement(child)) return [];
+    return child.tagName === 'img' ? [child] : listImages(child);
+  });

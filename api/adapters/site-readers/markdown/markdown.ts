@@ -1,0 +1,265 @@
+import { posix } from 'node:path';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { fromLocalTime } from '#api/domain/local-time.ts';
+import type { ImportLossKind } from '#api/domain/imports.ts';
+import { toSlug } from '#api/domain/slug.ts';
+import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
+import { toPlainHtml } from '#api/adapters/site-readers/plain-html.ts';
+import {
+  createLossList,
+  type ImportRecord,
+  type LossList,
+  UnreadableImportError,
+} from '#api/adapters/site-readers/records.ts';
+import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { readListField, readTextField, splitFrontMatter } from './front-matter.ts';
+import { expandTemplates } from './templates.ts';
+
+const MARKDOWN_FILE = /\.(md|mdx|markdown)$/i;
+const SKIPPED = /(^|\/)(readme|license|changelog|contributing|code_of_conduct|404|_index)\.\w+$/i;
+const POST_FOLDER = /(^|\/)(_?posts?|_drafts|blogs?|articles?|news|writing|notes|journal)\//i;
+const DATED_NAME = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/;
+/** Stands for the folder in addresses of images and links. */
+const HOST = 'files.invalid';
+/** Where generators keep what they serve as it is. */
+const PUBLIC_FOLDERS = ['', 'static/', 'public/', 'source/', 'src/', 'assets/', 'src/assets/', 'content/'];
+
+type Site = {
+  files: Map<string, TreeFile>;
+  byName: Map<string, TreeFile>;
+  categories: Map<string, string>;
+  tags: Map<string, string>;
+  losses: LossList;
+};
+
+/** A folder of Markdown files, as generators of sites and editors of notes have them. @throws UnreadableImportError */
+export async function* readMarkdown(
+  files: readonly TreeFile[],
+  { zone, name }: { zone: string; name: string },
+): AsyncGenerator<ImportRecord> {
+  const texts = files.filter((file) => MARKDOWN_FILE.test(file.name) && !SKIPPED.test(file.name));
+  if (texts.length === 0)
+    throw new UnreadableImportError(`‘${name}’ has no Markdown files. Choose a zip with the .md files of your site.`);
+  const site: Site = {
+    files: new Map(files.map((file) => [file.name.toLowerCase(), file])),
+    byName: new Map(files.map((file) => [getFileName(file.name).toLowerCase(), file])),
+    categories: new Map(),
+    tags: new Map(),
+    losses: createLossList(),
+  };
+  const seen = new Set<string>();
+  for (const file of texts) {
+    const { record, images } = readText(file, await file.readText(), site, zone);
+    for (const url of images) {
+      const image = findImageFile(url, site);
+      if (seen.has(url)) continue;
+      seen.add(url);
+      yield {
+        kind: 'media',
+        sourceId: url,
+        title: getFileName(url),
+        data: { url, path: image?.path ?? null, name: getFileName(url), alt: '' },
+      };
+    }
+    yield record;
+  }
+  for (const [slug, title] of site.tags) yield { kind: 'tag', sourceId: slug, title, data: { name: title } };
+  for (const [slug, title] of site.categories)
+    yield { kind: 'category', sourceId: slug, title, data: { name: title, slug, description: '' } };
+  yield { kind: 'site', origin: `${HOST}/${toSlug(name.replace(/\.zip$/i, ''), 'post')}`, losses: site.losses.list() };
+}
+
+function readText(
+  file: TreeFile,
+  content: string,
+  site: Site,
+  zone: string,
+): { record: ImportRecord; images: string[] } {
+  const losses = createLossList();
+  const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
+  const { head: found, body } = splitFrontMatter(content);
+  if (found === null) lose('front_matter', file.name);
+  const head = found ?? {};
+  const baseName = getFileName(file.name).replace(MARKDOWN_FILE, '');
+  const [, dateInName = '', nameAfterDate = ''] = DATED_NAME.exec(baseName) ?? [];
+  const folder = posix.dirname(file.name);
+  const isIndex = /^index$/i.test(baseName);
+  const name = isIndex ? getFileName(folder) : nameAfterDate || baseName;
+  const [, firstHeading = ''] = /^\s*# +(.+?) *#*\s*\n/.exec(`${body}\n`) ?? [];
+  const title = toPlainLine(
+    readTextField(head, 'title') ||
+      micromark(firstHeading) ||
+      (isIndex ? name : baseName.replace(DATED_NAME, '$2')).replace(/[-_]+/g, ' '),
+  );
+  const text = firstHeading === '' ? body : body.replace(/^\s*# +.+\n?/, '');
+  const images = new Set<string>();
+  const resolve = (address: string) => resolveAddress(address, folder);
+  const html = micromark(expandTemplates(text, { lose, findNote: (note) => findNote(note, site) }), {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  const plain = toPlainHtml(html, {
+    base: `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`,
+    lose,
+    findImage: (url) => ({ url: toKnownImage(url, site), alt: '' }),
+  });
+  for (const url of plain.images) images.add(url);
+  const coverAddress = readTextField(
+    head,
+    'cover',
+    'image',
+    'featured_image',
+    'featuredimage',
+    'heroimage',
+    'hero',
+    'thumbnail',
+    'banner',
+    'feature_image',
+    'header',
+  );
+  const cover = coverAddress === '' ? null : toKnownImage(resolve(coverAddress), site);
+  const publishedAt = readTime(
+    readTextField(head, 'date', 'pubdate', 'publishdate', 'published_at', 'published', 'created') || dateInName,
+    zone,
+  );
+  const isDraft =
+    head.draft === true ||
+    head.published === false ||
+    /(^|\/)_drafts\//.test(file.name) ||
+    readTextField(head, 'status') === 'draft';
+  const layout = readTextField(head, 'layout', 'type').toLowerCase();
+  const isPage =
+    layout === 'page' ||
+    (layout !== 'post' && publishedAt === null && !POST_FOLDER.test(`${folder}/`) && !usesNotes(body, site));
+  const path = toSitePath(file.name, readTextField(head, 'permalink', 'url'), { name, dateInName });
+  const aliases = readListField(head, 'aliases', 'redirect_from', 'alias').filter((each) => each.startsWith('/'));
+  const shared = {
+    slug: readTextField(head, 'slug') || name,
+    html: plain.html,
+    description: toPlainLine(readTextField(head, 'description', 'excerpt', 'summary', 'subtitle')),
+    oldPaths: isDraft ? [] : [...new Set([...(path === null ? [] : [path]), ...aliases])],
+    linkPaths: [`/${file.name}`, `/${file.name.replace(MARKDOWN_FILE, '')}`, `/${folder}`].slice(0, isIndex ? 3 : 2),
+  };
+  const status = isDraft ? ('draft' as const) : ('published' as const);
+  const record = isPage
+    ? { kind: 'page', data: { ...shared, status, address: path ?? `/${name}` } }
+    : {
+        kind: 'post',
+        data: {
+          ...shared,
+          status,
+          author: toPlainLine(readTextField(head, 'author', 'authors')),
+          publishedAt,
+          updatedAt: readTime(
+            readTextField(head, 'updated', 'lastmod', 'updateddate', 'last_modified_at', 'modified'),
+            zone,
+          ),
+          categories: readListField(head, 'categories', 'category').map((category) =>
+            addTerm(category, site.categories),
+          ),
+          tags: readListField(head, 'tags', 'tag', 'keywords').map((tag) => addTerm(tag, site.tags)),
+          cover,
+        },
+      };
+  if (cover && !isPage) images.add(cover);
+  return {
+    record: { ...record, sourceId: file.name, title, losses: losses.list() } as ImportRecord,
+    images: [...images],
+  };
+}
+
+/** Categories and tags are known by their slugs, so that two spellings are one. */
+function addTerm(title: string, terms: Map<string, string>): string {
+  const slug = toSlug(title, 'category');
+  if (!terms.has(slug)) terms.set(slug, toPlainLine(title));
+  return slug;
+}
+
+/** Notes link to each other by their names. */
+const usesNotes = (body: string, { files }: Site): boolean =>
+  /!?\[\[[^\]\n]+\]\]/.test(body) || [...files.keys()].some((name) => name.startsWith('.obsidian/'));
+
+function findNote(name: string, { byName, files }: Site): { path: string; isImage: boolean } | null {
+  const key = name.trim().toLowerCase();
+  const candidates = [key, `${key}.md`];
+  const file = candidates.map((each) => files.get(each) ?? byName.get(getFileName(each))).find(Boolean);
+  return file ? { path: `/${encodeURI(file.name)}`, isImage: IMAGE_FILE.test(file.name) } : null;
+}
+
+const resolveAddress = (address: string, folder: string): string =>
+  URL.parse(address, `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`)?.href ?? address;
+
+/** The address of the file itself, whichever folder its generator serves. */
+function toKnownImage(url: string, site: Site): string {
+  const file = findImageFile(url, site);
+  return file ? `https://${HOST}/${encodeURI(file.name)}` : url;
+}
+
+function findImageFile(url: string, { files }: Site): TreeFile | null {
+  const { host, pathname } = URL.parse(url) ?? {};
+  if (host !== HOST || pathname === undefined) return null;
+  const path = decodePath(pathname).replace(/^\//, '').toLowerCase();
+  const bare = path.replace(/^.*?\/(?=(assets|images|img|static|uploads)\/)/, '');
+  for (const name of [
+    ...PUBLIC_FOLDERS.map((folder) => folder + path),
+    ...PUBLIC_FOLDERS.map((folder) => folder + bare),
+  ]) {
+    const file = files.get(name);
+    if (file) return file;
+  }
+  return null;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Where the page was: as it says itself, or as its generator does it. */
+function toSitePath(
+  file: string,
+  permalink: string,
+  { name, dateInName }: { name: string; dateInName: string },
+): string | null {
+  if (permalink.startsWith('/') && !permalink.includes(':')) return permalink;
+  if (/(^|\/)_posts\//.test(file) && dateInName)
+    return `/${dateInName
+      .split('-')
+      .map((part) => part.padStart(2, '0'))
+      .join('/')}/${name}.html`;
+  if (/(^|\/)_/.test(file)) return null;
+  const path = file
+    .replace(MARKDOWN_FILE, '')
+    .replace(/^(src\/)?(content|pages|source|docs)\//i, '')
+    .replace(/(^|\/)index$/i, '$1');
+  return `/${path}`.replace(/\/?$/, '/');
+}
+
+/** A date, or a date with a time: without an offset of the zone that was chosen. */
+function readTime(text: string, zone: string): number | null {
+  const [, date, time = '00:00', seconds = ':00', offset = ''] =
+    /^(\d{4}-\d{1,2}-\d{1,2})(?:[T ]+(\d{1,2}:\d\d)(:\d\d)?(?:\.\d+)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
+      text.trim(),
+    ) ?? [];
+  if (date === undefined) {
+    const at = Date.parse(text);
+    return /[a-z]{3}/i.test(text) && Number.isFinite(at) ? at : null;
+  }
+  const day = date
+    .split('-')
+    .map((part) => part.padStart(2, '0'))
+    .join('-');
+  const local = `${day}T${time.padStart(5, '0')}${seconds}`;
+  const isUtc = /^(Z|UTC)$/i.test(offset);
+  const at =
+    offset === ''
+      ? fromLocalTime(local, zone)
+      : Date.parse(`${local}${isUtc ? 'Z' : offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')}`);
+  return Number.isFinite(at) ? at : null;
+}

@@ -1,0 +1,76 @@
+import { type DefaultTreeAdapterTypes as Tree, defaultTreeAdapter as tree, parseFragment, serialize } from 'parse5';
+import { createElement, getAttribute } from '#api/adapters/site-readers/plain-html.ts';
+import { createLossList, type Loss, type LossList } from '#api/adapters/site-readers/records.ts';
+
+export type PlacedImage = { url: string; width: number; height: number; alt: string };
+export type Places = {
+  /** The image that was brought in from an address; null for one that couldn’t be. */
+  findImage: (url: string) => PlacedImage | null;
+  /** Where a link leads now: null for one of the old site that leads nowhere, undefined for any other. */
+  findLink: (href: string) => string | null | undefined;
+};
+
+/** The text with the images and links of this site. An image that isn’t there becomes a link to where it was. */
+export function placeHtml(html: string, { findImage, findLink }: Places): { html: string; losses: Loss[] } {
+  const losses = createLossList();
+  const fragment = parseFragment(html);
+  const open: Tree.ParentNode[] = [fragment];
+  for (let parent = open.pop(); parent; parent = open.pop())
+    for (const node of [...parent.childNodes]) {
+      if (!tree.isElementNode(node)) continue;
+      if (node.tagName === 'img') placeImage(node, findImage, losses);
+      else if (node.tagName === 'a') placeLink(node, findLink, losses);
+      open.push(node);
+    }
+  return { html: serialize(fragment), losses: losses.list() };
+}
+
+function placeImage(element: Tree.Element, findImage: Places['findImage'], losses: LossList): void {
+  const source = getAttribute(element, 'src') ?? '';
+  const image = findImage(source);
+  const alt = getAttribute(element, 'alt') ?? '';
+  if (image) {
+    const title = element.attrs.filter(({ name }) => name === 'title');
+    element.attrs = [
+      { name: 'src', value: image.url },
+      { name: 'alt', value: alt || image.alt },
+      ...title,
+      { name: 'width', value: String(image.width) },
+      { name: 'height', value: String(image.height) },
+    ];
+    return;
+  }
+  losses.add('image_missing', source);
+  const link = createElement('a', [tree.createTextNode(alt || source)], [{ name: 'href', value: source }]);
+  replaceNode(element, isInLink(element) ? tree.createTextNode(alt || source) : link);
+}
+
+/** A figure without its image is two paragraphs. */
+function replaceNode(element: Tree.Element, replacement: Tree.ChildNode): void {
+  const parent = element.parentNode;
+  if (!parent) return;
+  tree.insertBefore(parent, replacement, element);
+  tree.detachNode(element);
+  const isFigure = tree.isElementNode(parent) && parent.tagName === 'figure' && parent.parentNode;
+  if (!isFigure) return;
+  for (const child of [...parent.childNodes]) {
+    const isCaption = tree.isElementNode(child) && child.tagName === 'figcaption';
+    const nodes = isCaption ? (child as Tree.Element).childNodes : [child];
+    tree.insertBefore(isFigure, createElement('p', [...nodes]), parent);
+  }
+  tree.detachNode(parent);
+}
+
+function isInLink(element: Tree.Element): boolean {
+  for (let at: Tree.ParentNode | null = element.parentNode; at && tree.isElementNode(at); at = at.parentNode)
+    if (at.tagName === 'a') return true;
+  return false;
+}
+
+function placeLink(element: Tree.Element, findLink: Places['findLink'], losses: LossList): void {
+  const href = element.attrs.find(({ name }) => name === 'href');
+  const place = href && findLink(href.value);
+  if (!href || place === undefined) return;
+  if (place === null) losses.add('link_nowhere', href.value);
+  else href.value = place;
+}

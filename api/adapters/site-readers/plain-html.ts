@@ -1,0 +1,276 @@
+import { type DefaultTreeAdapterTypes as Tree, defaultTreeAdapter as tree, parseFragment, serialize } from 'parse5';
+import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
+import type { ImportLossKind } from '#api/domain/imports.ts';
+
+type Context = {
+  /** The address that relative ones begin from. */
+  base: string;
+  lose: (kind: ImportLossKind, detail?: string) => void;
+  /** The address under which an image is kept; null for one that isn’t an image of the site. */
+  findImage?: (url: string) => { url: string; alt: string } | null;
+  /** What only this program writes: returns what is to be in its place, or undefined. */
+  replaceElement?: (element: Tree.Element, tools: ElementTools) => Tree.ChildNode[] | undefined;
+};
+export type ElementTools = {
+  lose: Context['lose'];
+  convert(nodes: readonly Tree.ChildNode[]): Tree.ChildNode[];
+  createElement: typeof createElement;
+  createLink(href: string, text?: string): Tree.Element;
+};
+export type HtmlElement = Tree.Element;
+export type HtmlNode = Tree.ChildNode;
+
+const BLOCKS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
+/** Boxes of other programs: their content stays, in paragraphs of its own. */
+const BOXES = new Set(
+  'div section article main header footer aside nav center address hgroup body fieldset dialog search'.split(' '),
+);
+const REMOVED = new Set('style template title head meta link base option datalist noembed noframes'.split(' '));
+const FILES = new Set(['audio', 'video']);
+const EMBEDS = new Set(['iframe', 'embed', 'object']);
+const DRAWINGS = new Set(['svg', 'canvas', 'math']);
+const FIELDS = new Set(['input', 'select', 'textarea', 'button']);
+
+/**
+ * HTML of another program as the plain HTML that posts hold: boxes become paragraphs, what pages can’t show the nearest plain thing, which
+ * is named. It is not safe yet: whoever stores it sanitises it. Returns the addresses of its images, too.
+ */
+export function toPlainHtml(html: string, context: Context): { html: string; images: string[] } {
+  const converter = new Converter(context);
+  const fragment = tree.createDocumentFragment();
+  for (const node of wrapInlineRuns(converter.convert(parseFragment(html).childNodes)))
+    tree.appendChild(fragment, node);
+  return { html: serialize(fragment).trim(), images: [...converter.images] };
+}
+
+class Converter {
+  readonly images = new Set<string>();
+  readonly #context: Context;
+  readonly #tools: ElementTools;
+  #depth = 0;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#tools = {
+      lose: context.lose,
+      convert: (nodes) => this.convert(nodes),
+      createElement,
+      createLink: (href, text) => this.#createLink(href, text),
+    };
+  }
+
+  convert(nodes: readonly Tree.ChildNode[]): Tree.ChildNode[] {
+    // Deeper than any real text, and than the stack should go: its text is what stays.
+    if (this.#depth > 200) return [createText(getText(nodes))];
+    this.#depth += 1;
+    const converted = nodes.flatMap((node) => this.#convertNode(node));
+    this.#depth -= 1;
+    return converted;
+  }
+
+  #convertNode(node: Tree.ChildNode): Tree.ChildNode[] {
+    if (tree.isTextNode(node)) return [createText(node.value)];
+    if (!tree.isElementNode(node)) return [];
+    return this.#context.replaceElement?.(node, this.#tools) ?? this.#convertElement(node);
+  }
+
+  #convertElement(element: Tree.Element): Tree.ChildNode[] {
+    const { lose } = this.#context;
+    const { tagName } = element;
+    if (REMOVED.has(tagName)) return [];
+    if (tagName === 'script') return drop(() => lose('script', getAttribute(element, 'src') ?? ''));
+    if (DRAWINGS.has(tagName)) return drop(() => lose('drawing'));
+    if (tagName === 'noscript') return this.convert(parseFragment(getText(element.childNodes)).childNodes);
+    if (tagName === 'form') return drop(() => lose('form', getAttribute(element, 'action') ?? ''));
+    if (FIELDS.has(tagName)) return this.#convertField(element);
+    if (EMBEDS.has(tagName)) return this.#convertEmbed(element);
+    if (FILES.has(tagName)) return this.#convertFile(element);
+    if (tagName === 'img') return this.#convertImage(element);
+    if (tagName === 'a') return this.#convertLink(element);
+    if (tagName === 'figure') return this.#convertFigure(element);
+    if (tagName === 'figcaption' && element.parentNode && !isNamed(element.parentNode, 'figure'))
+      return [createElement('p', this.convert(element.childNodes))];
+    if (BOXES.has(tagName)) return this.#convertBox(element);
+    return [createElement(tagName, this.convert(element.childNodes), element.attrs)];
+  }
+
+  /** The box of a task stays. */
+  #convertField(element: Tree.Element): Tree.ChildNode[] {
+    if (element.tagName === 'input' && getAttribute(element, 'type')?.toLowerCase() === 'checkbox')
+      return [createElement('input', [], element.attrs)];
+    if (element.tagName === 'button') return this.convert(element.childNodes);
+    return [];
+  }
+
+  #convertBox(element: Tree.Element): Tree.ChildNode[] {
+    const children = this.convert(element.childNodes);
+    return hasBlock(children) ? wrapInlineRuns(children) : wrapInParagraph(children);
+  }
+
+  #convertEmbed(element: Tree.Element): Tree.ChildNode[] {
+    const source = getAttribute(element, 'src') ?? getAttribute(element, 'data-src') ?? getAttribute(element, 'data');
+    const url = this.#resolve(source);
+    this.#context.lose('embed', url ? new URL(url).hostname : '');
+    if (!url) return [];
+    return [this.#createLink(toWatchAddress(url), getAttribute(element, 'title'))];
+  }
+
+  #convertFile(element: Tree.Element): Tree.ChildNode[] {
+    const sources = [element, ...element.childNodes.filter((node) => tree.isElementNode(node))];
+    const url = sources.map((each) => this.#resolve(getAttribute(each, 'src'))).find((each) => each !== null);
+    this.#context.lose('file', url ?? '');
+    return url ? [this.#createLink(url)] : [];
+  }
+
+  #convertImage(element: Tree.Element): Tree.ChildNode[] {
+    const source = ['data-src', 'data-lazy-src', 'data-orig-file', 'src']
+      .map((name) => getAttribute(element, name))
+      .find((value) => value !== undefined && !value.startsWith('data:'));
+    const url = this.#resolve(source);
+    if (!url) return drop(() => this.#context.lose('data_image', getAttribute(element, 'alt') ?? ''));
+    const image = this.#context.findImage?.(url) ?? { url, alt: '' };
+    this.images.add(image.url);
+    const alt = getAttribute(element, 'alt') || image.alt;
+    const title = getAttribute(element, 'title');
+    const attributes = [
+      { name: 'src', value: image.url },
+      { name: 'alt', value: alt },
+    ];
+    if (title && title !== alt) attributes.push({ name: 'title', value: title });
+    return [createElement('img', [], attributes)];
+  }
+
+  #convertLink(element: Tree.Element): Tree.ChildNode[] {
+    const children = this.convert(element.childNodes);
+    const href = getAttribute(element, 'href');
+    const isAnchor = href === undefined || href.startsWith('#');
+    const url = isAnchor ? href : (this.#resolve(href) ?? href);
+    // An image that leads to itself in full: it is shown in full here.
+    const isOwnImage = url !== undefined && /\.(jpe?g|png|gif|webp|avif)$/i.test(url.replace(/[?#].*$/s, ''));
+    if (isOwnImage && children.some((child) => isNamed(child, 'img'))) return children;
+    const others = element.attrs.filter(({ name }) => name !== 'href');
+    const link = url === undefined ? [] : [{ name: 'href', value: url }];
+    // A link around blocks is one in each of them.
+    if (hasBlock(children))
+      return children.map((child) =>
+        tree.isElementNode(child) && BLOCKS.has(child.tagName) && child.tagName !== 'figure'
+          ? createElement(child.tagName, [createElement('a', child.childNodes, [...link, ...others])], child.attrs)
+          : child,
+      );
+    return [createElement('a', children, [...link, ...others])];
+  }
+
+  #convertFigure(element: Tree.Element): Tree.ChildNode[] {
+    const inner = element.childNodes.filter((node) => !isNamed(node, 'figcaption'));
+    const captions = element.childNodes.filter((node) => isNamed(node, 'figcaption'));
+    const caption = captions.flatMap((node) => this.convert((node as Tree.Element).childNodes));
+    const children = this.convert(inner).filter((node) => !isBlank(node));
+    const shown = children.flatMap(unwrapSingleImage);
+    const isShowable = (node: Tree.ChildNode) =>
+      ['img', 'table', 'pre', 'blockquote', 'a'].some((name) => isNamed(node, name));
+    const hasImage = shown.some((node) => containsImage(node) || !isNamed(node, 'a'));
+    const parts = caption.some((node) => !isBlank(node)) ? [createElement('figcaption', caption)] : [];
+    if (shown.length === 1 && hasImage && shown.every(isShowable))
+      return [createElement('figure', [...shown, ...parts])];
+    const nested = shown.filter((node) => isNamed(node, 'figure'));
+    if (nested.length > 0) this.#context.lose('gallery');
+    else if (parts.length > 0) this.#context.lose('caption', getText(caption).slice(0, 80));
+    return [...wrapInlineRuns(shown), ...(parts.length > 0 ? [createElement('p', caption)] : [])];
+  }
+
+  #createLink(href: string, text?: string): Tree.Element {
+    return createElement('a', [createText(text?.trim() || decodeAddress(href))], [{ name: 'href', value: href }]);
+  }
+
+  #resolve(address: string | undefined): string | null {
+    const url = address ? URL.parse(address.trim(), this.#context.base) : null;
+    return url && /^(https?|mailto|tel):$/.test(url.protocol) ? url.href : null;
+  }
+}
+
+const drop = (lose: () => void): [] => {
+  lose();
+  return [];
+};
+
+/** Where people watch what a player shows inside a page. */
+function toWatchAddress(url: string): string {
+  const video = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
+  if (video) return `https://www.youtube.com/watch?v=${video[1]}`;
+  const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(url);
+  return vimeo ? `https://vimeo.com/${vimeo[1]}` : url;
+}
+
+function decodeAddress(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+export const getAttribute = (element: Tree.Element, name: string): string | undefined =>
+  element.attrs.find((each) => each.name === name)?.value;
+
+export const hasClass = (element: Tree.Element, name: string): boolean =>
+  (getAttribute(element, 'class') ?? '').split(/\s+/).includes(name);
+
+export function getText(nodes: readonly Tree.ChildNode[]): string {
+  let text = '';
+  const open = [...nodes].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (tree.isTextNode(node)) text += node.value;
+    else if (tree.isElementNode(node)) open.push(...[...node.childNodes].reverse());
+  }
+  return text;
+}
+
+const isNamed = (node: Tree.Node, name: string): boolean => tree.isElementNode(node) && node.tagName === name;
+
+const isBlank = (node: Tree.ChildNode): boolean => tree.isTextNode(node) && node.value.trim() === '';
+
+const hasBlock = (nodes: readonly Tree.ChildNode[]): boolean =>
+  nodes.some((node) => tree.isElementNode(node) && BLOCKS.has(node.tagName));
+
+const containsImage = (node: Tree.ChildNode): boolean =>
+  isNamed(node, 'img') || (tree.isElementNode(node) && node.childNodes.some(containsImage));
+
+/** The image of a paragraph that holds nothing else. */
+function unwrapSingleImage(node: Tree.ChildNode): Tree.ChildNode[] {
+  if (!isNamed(node, 'p')) return [node];
+  const inner = (node as Tree.Element).childNodes.filter((child) => !isBlank(child));
+  return inner.length > 0 && inner.every((child) => isNamed(child, 'img')) ? inner : [node];
+}
+
+const createText = (value: string): Tree.TextNode => tree.createTextNode(value);
+
+export function createElement(
+  name: string,
+  children: readonly Tree.ChildNode[],
+  attributes: Tree.Element['attrs'] = [],
+): Tree.Element {
+  const element = tree.createElement(name, 'http://www.w3.org/1999/xhtml' as never, [...attributes]);
+  for (const child of children) tree.appendChild(element, child);
+  return element;
+}
+
+const wrapInParagraph = (nodes: readonly Tree.ChildNode[]): Tree.ChildNode[] =>
+  nodes.every(isBlank) ? [] : [createElement('p', nodes)];
+
+/** Text and links that stand beside blocks get paragraphs of their own. */
+function wrapInlineRuns(nodes: readonly Tree.ChildNode[]): Tree.ChildNode[] {
+  const wrapped: Tree.ChildNode[] = [];
+  let run: Tree.ChildNode[] = [];
+  const endRun = () => {
+    wrapped.push(...wrapInParagraph(run));
+    run = [];
+  };
+  for (const node of nodes) {
+    if (tree.isElementNode(node) && BLOCKS.has(node.tagName)) {
+      endRun();
+      wrapped.push(node);
+    } else run.push(node);
+  }
+  endRun();
+  return wrapped;
+}

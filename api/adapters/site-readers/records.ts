@@ -1,0 +1,83 @@
+import type { ImportKind, ImportLossKind } from '#api/domain/imports.ts';
+
+/** The neutral form of a site, whatever program it comes from: each reader yields it record by record, and one writer takes it in. */
+export type ImportRecord =
+  | { kind: 'site'; origin: string; losses: Loss[] }
+  | ItemRecord<'category', ImportedCategory>
+  | ItemRecord<'tag', ImportedTag>
+  | ItemRecord<'media', ImportedMedia>
+  | ItemRecord<'post', ImportedPost>
+  | ItemRecord<'page', ImportedPage>
+  | ItemRecord<'redirect', ImportedRedirect>;
+
+type ItemRecord<Kind extends ImportKind, Data> = {
+  kind: Kind;
+  /** Its name in the source, by which a second import knows it. */
+  sourceId: string;
+  title: string;
+  data: Data;
+  losses?: Loss[];
+};
+
+/** `detail` says which one, or where it leads. */
+export type Loss = { kind: ImportLossKind; detail: string; count: number };
+
+export type ImportedCategory = { name: string; slug: string; description: string };
+
+export type ImportedTag = { name: string };
+
+/** An image; its name is its address. `path` leads to the file, where it came with the import. */
+export type ImportedMedia = { url: string; path: string | null; name: string; alt: string };
+
+type ImportedText = {
+  slug: string;
+  /** Plain HTML; images and links have their full old addresses. */
+  html: string;
+  description: string;
+  /** Paths on the old site that led to it, and will lead to it again. */
+  oldPaths: string[];
+  /** Other paths that links in the texts name it by. */
+  linkPaths?: string[];
+};
+
+export type ImportedPost = ImportedText & {
+  author: string;
+  status: 'published' | 'draft' | 'trash';
+  /** UTC milliseconds. */
+  publishedAt: number | null;
+  updatedAt: number | null;
+  /** Names of categories in the source, the main one first. */
+  categories: string[];
+  /** Names of tags in the source. */
+  tags: string[];
+  /** The address of its image. */
+  cover: string | null;
+};
+
+export type ImportedPage = ImportedText & { status: 'published' | 'draft'; address: string };
+
+export type ImportedRedirect = { from: string; to: string };
+
+/** A file that is not what it was given as: a sentence for a person. */
+export class UnreadableImportError extends Error {
+  override name = 'UnreadableImportError';
+}
+
+/** Losses by kind and detail, counted. */
+export type LossList = {
+  add(kind: ImportLossKind, detail?: string, count?: number): void;
+  list(): Loss[];
+};
+
+export function createLossList(): LossList {
+  const losses: Record<string, Loss> = Object.create(null);
+  return {
+    add(kind, detail = '', count = 1) {
+      const key = `${kind} ${detail}`;
+      const known = losses[key];
+      if (known) known.count += count;
+      else losses[key] = { kind, detail: detail.slice(0, 200), count };
+    },
+    list: () => Object.values(losses),
+  };
+}

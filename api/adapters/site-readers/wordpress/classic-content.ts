@@ -1,0 +1,141 @@
+import type { ImportLossKind } from '#api/domain/imports.ts';
+
+type Lose = (kind: ImportLossKind, detail?: string) => void;
+export type Attachment = { url: string; alt: string; caption: string };
+type Context = {
+  lose: Lose;
+  /** The images of a gallery by their ids, or all that were uploaded to the text. */
+  findImages: (ids: readonly string[] | null) => Attachment[];
+};
+
+/** What stays as it is written: code in which a square bracket is only that. */
+const CODE = /(<(?:pre|code|script|style|textarea)\b[\s\S]*?<\/(?:pre|code|script|style|textarea)>)/i;
+
+/** The content of a WordPress text as HTML: without the marks of blocks, with paragraphs, and with what its shortcodes stand for. */
+export function toWordPressHtml(content: string, context: Context): string {
+  const text = content.replaceAll('\r\n', '\n');
+  const hasBlocks = text.includes('<!-- wp:');
+  const shown = mapOutsideCode(removeBlockMarks(text, context.lose), (part) => expandShortcodes(part, context));
+  return hasBlocks ? shown : addParagraphs(linkLoneAddresses(shown, context.lose));
+}
+
+const mapOutsideCode = (text: string, map: (part: string) => string): string =>
+  text
+    .split(CODE)
+    .map((part, at) => (at % 2 === 1 ? part : map(part)))
+    .join('');
+
+/** `<!-- wp:latest-posts /-->` is filled by a program; of any other block the HTML inside is what it shows. */
+function removeBlockMarks(text: string, lose: Lose): string {
+  return text
+    .replace(/<!--\s*(more\b.*?|nextpage)\s*-->/g, '')
+    .replace(
+      /<!--\s*wp:([a-z][\w/-]*)\s+(?:(?!-->)[\s\S])*?\/-->|<!--\s*wp:([a-z][\w/-]*)\s*\/-->/g,
+      (_all, one, other) => {
+        lose('dynamic_block', String(one ?? other));
+        return '';
+      },
+    )
+    .replace(/<!--\s*\/?wp:(?:(?!-->)[\s\S])*-->/g, '');
+}
+
+const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"\]]+))/g;
+
+function parseAttributes(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [
+      name.toLowerCase(),
+      double ?? single ?? bare ?? '',
+    ]),
+  );
+}
+
+function expandShortcodes(text: string, { lose, findImages }: Context): string {
+  const shown = text
+    .replace(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_all, attributes: string, inner: string) =>
+      toFigure(inner, parseAttributes(attributes).caption ?? ''),
+    )
+    .replace(/\[wp_caption\b([^\]]*)\]([\s\S]*?)\[\/wp_caption\]/gi, (_all, attributes: string, inner: string) =>
+      toFigure(inner, parseAttributes(attributes).caption ?? ''),
+    )
+    .replace(/(?<!\[)\[gallery\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
+      const { ids, include } = parseAttributes(attributes);
+      lose('gallery');
+      const list = (ids ?? include)?.split(/[\s,]+/).filter(Boolean) ?? null;
+      const figures = findImages(list).map(({ url, alt, caption }) =>
+        toFigure(`<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`, escapeHtml(caption)),
+      );
+      return `\n\n${figures.join('\n\n')}\n\n`;
+    })
+    .replace(
+      /(?<!\[)\[(embed|audio|video)\b([^\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
+      (_all, name, attributes, inner) => {
+        const { src, mp3, mp4, m4a, ogg, ogv, webm, url } = parseAttributes(String(attributes));
+        const address = String(inner ?? '').trim() || [src, mp3, mp4, m4a, ogg, ogv, webm, url].find(Boolean) || '';
+        lose(String(name).toLowerCase() === 'embed' ? 'embed' : 'file', address);
+        return address ? `\n\n<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>\n\n` : '';
+      },
+    );
+  return removeOtherShortcodes(shown, lose);
+}
+
+/** A word in square brackets is one only where it has attributes, an end, or a name that no word has; `[[this]]` is text. */
+function removeOtherShortcodes(text: string, lose: Lose): string {
+  const ended = new Set([...text.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map(([, name = '']) => name.toLowerCase()));
+  return text
+    .replace(/(?<!\[)\[\/?([a-z][\w-]*)((?:\s+[^[\]]*)?)\/?\](?!\])/gi, (all, name: string, rest: string) => {
+      const isShortcode = ended.has(name.toLowerCase()) || /=/.test(rest) || /[_-]/.test(name);
+      if (!isShortcode) return all;
+      if (!all.startsWith('[/')) lose('shortcode', name.toLowerCase());
+      return '';
+    })
+    .replace(/\[(\[\/?[a-z][\w-]*[^[\]]*\])\]/gi, '$1');
+}
+
+/** Inside `[caption]` the image comes first, with or without a link, and then the words. */
+function toFigure(inner: string, caption: string): string {
+  const [, image = inner, words = ''] =
+    /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(inner) ?? [];
+  const text = (words.trim() || caption).trim();
+  return `<figure>${image}${text ? `<figcaption>${text}</figcaption>` : ''}</figure>`;
+}
+
+/** WordPress shows what an address on a line of its own leads to. */
+const linkLoneAddresses = (text: string, lose: Lose): string =>
+  mapOutsideCode(text, (part) =>
+    part.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gim, (_all, url: string) => {
+      lose('embed', URL.parse(url)?.hostname ?? url);
+      return `\n\n<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>\n\n`;
+    }),
+  );
+
+const BLOCK_NAMES =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary|iframe|script|video|audio';
+const OPENS_WITH_BLOCK = new RegExp(`^</?(?:${BLOCK_NAMES})\\b`, 'i');
+
+/** An empty line begins a paragraph and a single one a line, but not inside blocks or code. */
+function addParagraphs(text: string): string {
+  const kept: string[] = [];
+  const withPlaces = text.replace(/<(pre|script|style|textarea)\b[\s\S]*?<\/\1>/gi, (code) => {
+    kept.push(code);
+    return `\n\n\ue000${kept.length - 1}\ue000\n\n`;
+  });
+  const spaced = withPlaces
+    .replace(new RegExp(`(<(?:${BLOCK_NAMES})\\b[^>]*>)`, 'gi'), '\n\n$1')
+    .replace(new RegExp(`(</(?:${BLOCK_NAMES})>)`, 'gi'), '$1\n\n')
+    .replace(/\n{3,}/g, '\n\n');
+  const paragraphs = spaced.split(/\n\s*\n/).flatMap((part) => {
+    const line = part.trim();
+    if (line === '') return [];
+    if (/^\ue000\d+\ue000$/.test(line)) return [line];
+    if (!OPENS_WITH_BLOCK.test(line)) return [`<p>${addLineBreaks(line)}</p>`];
+    const [, open = '', rest = ''] = /^((?:<\/?[a-z][^>]*>\s*)+)([\s\S]*)$/i.exec(line) ?? [];
+    return [open + addLineBreaks(rest)];
+  });
+  return paragraphs.join('\n').replace(/\ue000(\d+)\ue000/g, (_all, at: string) => kept[Number(at)] ?? '');
+}
+
+const addLineBreaks = (text: string): string => text.replace(/(?<!<br\s*\/?>)[ \t]*\n[ \t]*/gi, '<br>\n');
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

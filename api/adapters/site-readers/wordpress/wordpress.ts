@@ -1,0 +1,308 @@
+import { fromLocalTime } from '#api/domain/local-time.ts';
+import type { ImportLossKind } from '#api/domain/imports.ts';
+import { getAttribute, getText, hasClass, toPlainHtml } from '#api/adapters/site-readers/plain-html.ts';
+import {
+  createLossList,
+  type ImportRecord,
+  type LossList,
+  UnreadableImportError,
+} from '#api/adapters/site-readers/records.ts';
+import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { type Attachment, toWordPressHtml } from './classic-content.ts';
+import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
+
+type Site = {
+  url: string;
+  authors: Map<string, string>;
+  /** By nicename. */
+  categories: Map<string, { name: string; description: string; parent: string }>;
+  /** By nicename: those that texts have. */
+  tags: Map<string, string>;
+  attachments: Map<string, Attachment & { parent: string }>;
+  /** The pages that show an attachment. */
+  attachmentPages: Set<string>;
+  /** The ids of attachments by the addresses of their originals. */
+  idsByUrl: Map<string, string>;
+  /** The paths of texts by their ids, for links such as /?p=12. */
+  slugs: Map<string, { slug: string; parent: string }>;
+  losses: LossList;
+};
+
+const TEXT_TYPES = new Set(['post', 'page']);
+const KNOWN_TYPES = new Set([...TEXT_TYPES, 'attachment', 'nav_menu_item', 'revision']);
+/** What WordPress and its themes keep as entries for themselves. */
+const INTERNAL_TYPE = /^(wp_|custom_css|customize_|oembed_|user_request|acf-|_)/;
+
+/**
+ * Exports of WordPress (WXR): all files of one site together. They are read twice, because texts name images that stand behind them.
+ * @throws UnreadableImportError
+ */
+export async function* readWordPress(
+  sources: readonly TextSource[],
+  { zone }: { zone: string },
+): AsyncGenerator<ImportRecord> {
+  const site = await readSite(sources);
+  yield { kind: 'site', origin: toOrigin(site.url), losses: site.losses.list() };
+  for (const [slug, { name, description }] of site.categories)
+    yield { kind: 'category', sourceId: slug, title: name, data: { name, slug, description } };
+  for (const [slug, name] of site.tags) yield { kind: 'tag', sourceId: slug, title: name, data: { name } };
+  for (const [url, id] of site.idsByUrl) yield toMedia(url, site.attachments.get(id));
+  const seen = new Set(site.idsByUrl.keys());
+  for (const source of sources)
+    for await (const element of readWxrElements(source)) {
+      const text = element.name === 'item' ? readText(element, site, zone) : null;
+      if (!text) continue;
+      for (const url of text.images) {
+        if (seen.has(url)) continue;
+        seen.add(url);
+        yield toMedia(url, undefined);
+      }
+      yield text.record;
+    }
+}
+
+const toOrigin = (url: string): string => {
+  const { host = '', pathname = '' } = URL.parse(url) ?? {};
+  return host + pathname.replace(/\/+$/, '');
+};
+
+const toMedia = (url: string, attachment: Attachment | undefined): ImportRecord => {
+  const name =
+    decodePath(URL.parse(url)?.pathname ?? url)
+      .split('/')
+      .at(-1) ?? '';
+  return { kind: 'media', sourceId: url, title: name, data: { url, path: null, name, alt: attachment?.alt ?? '' } };
+};
+
+async function readSite(sources: readonly TextSource[]): Promise<Site> {
+  const losses = createLossList();
+  const site: Site = {
+    url: '',
+    authors: new Map(),
+    categories: new Map(),
+    tags: new Map(),
+    attachments: new Map(),
+    attachmentPages: new Set(),
+    idsByUrl: new Map(),
+    slugs: new Map(),
+    losses,
+  };
+  let isExport = false;
+  for (const source of sources)
+    for await (const element of readWxrElements(source)) {
+      if (element.name.startsWith('wp:')) isExport = true;
+      readSiteElement(element, site);
+    }
+  if (!isExport) {
+    const message = `‘${sources[0]?.name ?? ''}’ is a feed, not a WordPress export. In WordPress, go to Tools, Export.`;
+    throw new UnreadableImportError(message);
+  }
+  for (const { parent } of site.categories.values()) if (parent) losses.add('nested_category');
+  return site;
+}
+
+function readSiteElement(element: WxrElement, site: Site): void {
+  if (element.name === 'wp:base_blog_url' || (element.name === 'link' && site.url === ''))
+    site.url = element.text.trim();
+  else if (element.name === 'wp:author')
+    site.authors.set(
+      getChild(element, 'wp:author_login'),
+      getChild(element, 'wp:author_display_name') || getChild(element, 'wp:author_login'),
+    );
+  else if (element.name === 'wp:category')
+    site.categories.set(getChild(element, 'wp:category_nicename'), {
+      name: toPlainLine(getChild(element, 'wp:cat_name')) || getChild(element, 'wp:category_nicename'),
+      description: toPlainLine(getChild(element, 'wp:category_description')),
+      parent: getChild(element, 'wp:category_parent'),
+    });
+  else if (element.name === 'wp:term' && getChild(element, 'wp:term_taxonomy') === 'nav_menu')
+    site.losses.add('menu', getChild(element, 'wp:term_name'));
+  else if (element.name === 'item') readSiteItem(element, site);
+}
+
+function readSiteItem(item: WxrElement, site: Site): void {
+  const { attachments, attachmentPages, idsByUrl, slugs, categories, tags, losses } = site;
+  const type = getChild(item, 'wp:post_type');
+  const id = getChild(item, 'wp:post_id');
+  const comments = item.children.filter(({ name }) => name === 'wp:comment').length;
+  if (comments > 0) losses.add('comments', '', comments);
+  if (type === 'attachment') {
+    const url = toCanonical(getChild(item, 'wp:attachment_url'));
+    if (!/\.(jpe?g|png|gif|webp|avif|svg)$/i.test(url)) {
+      losses.add('file', url);
+      return;
+    }
+    attachments.set(id, {
+      url,
+      alt: getMeta(item, '_wp_attachment_image_alt'),
+      caption: toPlainLine(getChild(item, 'excerpt:encoded')),
+      parent: getChild(item, 'wp:post_parent'),
+    });
+    idsByUrl.set(url, id);
+    attachmentPages.add(getChild(item, 'link'));
+  } else if (TEXT_TYPES.has(type)) {
+    slugs.set(id, { slug: getChild(item, 'wp:post_name'), parent: getChild(item, 'wp:post_parent') });
+    for (const { name, attributes, text } of item.children) {
+      const slug = attributes.nicename ?? '';
+      const isNewCategory = name === 'category' && attributes.domain === 'category' && slug && !categories.has(slug);
+      if (name === 'category' && attributes.domain === 'post_tag' && slug) tags.set(slug, toPlainLine(text) || slug);
+      if (isNewCategory) categories.set(slug, { name: toPlainLine(text) || slug, description: '', parent: '' });
+    }
+  } else if (!KNOWN_TYPES.has(type) && !INTERNAL_TYPE.test(type)) losses.add('custom_type', type);
+}
+
+/** Without what distinguishes addresses of one file: the protocol, and what a cache appends. */
+const toCanonical = (url: string): string =>
+  url
+    .trim()
+    .replace(/^http:/, 'https:')
+    .replace(/[?#].*$/s, '');
+
+const getMeta = (item: WxrElement, key: string): string => {
+  const meta = item.children.find(({ name, children }) => {
+    const named = children.find((child) => child.name === 'wp:meta_key');
+    return name === 'wp:postmeta' && named?.text.trim() === key;
+  });
+  return meta ? getChild(meta, 'wp:meta_value') : '';
+};
+
+function readText(item: WxrElement, site: Site, zone: string): { record: ImportRecord; images: string[] } | null {
+  const type = getChild(item, 'wp:post_type');
+  const status = getChild(item, 'wp:status');
+  if (!TEXT_TYPES.has(type) || status === 'auto-draft' || status === 'inherit') return null;
+  const isPage = type === 'page';
+  const losses = createLossList();
+  if (isPage && status === 'trash') return null;
+  const sourceId = getChild(item, 'wp:post_id');
+  const title = toPlainLine(getChild(item, 'title'));
+  const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
+  const images = (ids: readonly string[] | null) => listGallery(site, sourceId, ids);
+  const content = toWordPressHtml(item.children.find(({ name }) => name === 'content:encoded')?.text ?? '', {
+    lose,
+    findImages: images,
+  });
+  const plain = toPlainHtml(content, {
+    base: site.url,
+    lose,
+    findImage: (url) => findImage(site, url),
+    replaceElement: (element, tools) => {
+      // The image has no page of its own here: it is shown in full.
+      const isPageLink = element.tagName === 'a' && site.attachmentPages.has(getAttribute(element, 'href') ?? '');
+      if (isPageLink) return tools.convert(element.childNodes);
+      if (!hasClass(element, 'wp-block-embed__wrapper')) return undefined;
+      const address = getText(element.childNodes).trim();
+      if (!/^https?:\/\/\S+$/.test(address)) return undefined;
+      lose('embed', URL.parse(address)?.hostname ?? address);
+      return [tools.createElement('p', [tools.createLink(address)])];
+    },
+  });
+  const cover = site.attachments.get(getMeta(item, '_thumbnail_id'))?.url ?? null;
+  const slug = decodePath(getChild(item, 'wp:post_name'));
+  const path = URL.parse(getChild(item, 'link'));
+  const isPublic = status === 'publish' || status === 'future';
+  const dates = readDates(item, zone);
+  const text = {
+    slug,
+    html: plain.html,
+    description: toPlainLine(getChild(item, 'excerpt:encoded')) || getSearchDescription(item),
+    oldPaths: path && isPublic ? [path.pathname.replace(/^\/+/, '/') + path.search] : [],
+  };
+  addTextLosses(item, { status, isPage }, losses);
+  const isHidden = getChild(item, 'wp:post_password') !== '';
+  const record = isPage
+    ? {
+        kind: 'page' as const,
+        data: {
+          ...text,
+          status: status === 'publish' && !isHidden ? ('published' as const) : ('draft' as const),
+          address: getPagePath(site, sourceId),
+        },
+      }
+    : {
+        kind: 'post' as const,
+        data: {
+          ...text,
+          ...dates,
+          author: site.authors.get(getChild(item, 'dc:creator')) ?? getChild(item, 'dc:creator'),
+          status: isPublic && !isHidden ? ('published' as const) : toHiddenStatus(status),
+          categories: listTerms(item, 'category'),
+          tags: listTerms(item, 'post_tag'),
+          cover,
+        },
+      };
+  return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, images: plain.images };
+}
+
+const listTerms = (item: WxrElement, domain: string): string[] =>
+  item.children.flatMap(({ name, attributes }) =>
+    name === 'category' && attributes.domain === domain && attributes.nicename ? [attributes.nicename] : [],
+  );
+
+const toHiddenStatus = (status: string) => (status === 'trash' ? ('trash' as const) : ('draft' as const));
+
+function addTextLosses(item: WxrElement, { status, isPage }: { status: string; isPage: boolean }, losses: LossList) {
+  if (getChild(item, 'wp:post_password')) losses.add('password');
+  if (status === 'private') losses.add('private');
+  if (status === 'pending') losses.add('pending');
+  if (getChild(item, 'wp:is_sticky') === '1') losses.add('featured');
+  const format = item.children.find(
+    ({ name, attributes }) => name === 'category' && attributes.domain === 'post_format',
+  );
+  if (format && !isPage) losses.add('post_format', toPlainLine(format.text));
+  const title = getMeta(item, '_yoast_wpseo_title') || getMeta(item, 'rank_math_title');
+  if (title) losses.add('search_title', title);
+}
+
+const getSearchDescription = (item: WxrElement): string =>
+  toPlainLine(getMeta(item, '_yoast_wpseo_metadesc') || getMeta(item, 'rank_math_description'));
+
+function listGallery({ attachments }: Site, parent: string, ids: readonly string[] | null): Attachment[] {
+  if (ids) return ids.flatMap((id) => attachments.get(id) ?? []);
+  return [...attachments.values()].filter((attachment) => attachment.parent === parent);
+}
+
+/** A smaller version of an image, such as tea-300x200.jpg, is the image itself. */
+function findImage({ attachments, idsByUrl }: Site, url: string): { url: string; alt: string } {
+  const address = toCanonical(url);
+  const candidates = [
+    address,
+    address.replace(/-\d+x\d+(?=\.\w+$)/, ''),
+    address.replace(/-scaled(?=\.\w+$)/, ''),
+    address.replace(/(-\d+x\d+)?(?=\.\w+$)/, '-scaled'),
+  ];
+  const known = candidates.find((candidate) => idsByUrl.has(candidate));
+  const alt = attachments.get(idsByUrl.get(known ?? '') ?? '')?.alt ?? '';
+  return { url: known ?? address, alt };
+}
+
+/** UTC where the file says it, otherwise the time of the site: drafts have only that. */
+function readDates(item: WxrElement, zone: string) {
+  const read = (name: string): number | null => {
+    const parse = (text: string, timeZone: string) => {
+      if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null;
+      const at = fromLocalTime(text.replace(' ', 'T'), timeZone);
+      return Number.isNaN(at) ? null : at;
+    };
+    return parse(getChild(item, `${name}_gmt`), 'UTC') ?? parse(getChild(item, name), zone);
+  };
+  return { publishedAt: read('wp:post_date'), updatedAt: read('wp:post_modified') };
+}
+
+/** The slugs of a page and of those above it. */
+function getPagePath({ slugs }: Site, id: string): string {
+  const parts: string[] = [];
+  let at = slugs.get(id);
+  for (let depth = 0; at && depth < 10; depth += 1) {
+    parts.unshift(decodePath(at.slug));
+    at = slugs.get(at.parent);
+  }
+  return `/${parts.filter(Boolean).join('/')}`;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,110 @@
+import { asc, inArray } from 'drizzle-orm';
+import type { Deps } from '#api/deps.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
+import { findImport, type ImportRow, listWaitingItems, PART_SIZE } from '#api/features/imports/imports.queries.ts';
+import type { AnySitePart } from '#api/features/site-changes/site-changes.service.ts';
+import type { IngestionTools } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { imports } from '#db/schema/index.ts';
+import { isGuardRollback } from '#db/write.ts';
+import type { ImportPlaces } from './writing/places.service.ts';
+
+type Options = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'space' | 'site' | 'html' | 'files' | 'uploads' | 'safeImageFetch'
+> & { publisher: Pick<Deps['publisher'], 'wake'>; parts: readonly AnySitePart[] };
+
+/** Images that are fetched at the same time. */
+const FETCHED_TOGETHER = 4;
+
+/**
+ * Reads, brings in and takes out imports, part by part: each part is one batch that also says that it is done. So an import can be
+ * stopped at any time, and goes on after a crash, and nothing comes twice.
+ */
+export class ImportWorker extends PollingWorker {
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  #tools: IngestionTools | null = null;
+  /** Of the import that is coming in, once its categories and images are there. */
+  #places: { importId: number; places: ImportPlaces } | null = null;
+
+  constructor(options: Options) {
+    super(options, 'an import failed; trying again');
+    this.#options = options;
+  }
+
+  protected async findNextAt(): Promise<number | null> {
+    return null;
+  }
+
+  override stop(...others: Promise<unknown>[]): Promise<void> {
+    this.#stopping.abort();
+    return super.stop(...others);
+  }
+
+  protected async runDue(): Promise<number> {
+    const [row] = await this.#options.db.orm
+      .select()
+      .from(imports)
+      .where(inArray(imports.state, ['reading', 'running', 'undoing']))
+      .orderBy(asc(imports.id))
+      .limit(1);
+    if (!row) return 0;
+    try {
+      await this.#runPart(row);
+    } catch (error) {
+      // Somebody stopped it in between; what was begun is as before.
+      const isStopped = isGuardRollback(error) && (await findImport(this.#options.db, row.id))?.state !== row.state;
+      if (!isStopped && !this.#stopping.signal.aborted) throw error;
+    }
+    return this.isStopped ? 0 : 1;
+  }
+
+  async #runPart(row: ImportRow): Promise<void> {
+    if (row.state === 'reading') {
+      const { readAndPlan } = await import('./reading/reading.service.ts');
+      await readAndPlan(this.#options, row, () => this.isStopped);
+    } else if (row.state === 'undoing') {
+      const { undoPart } = await import('./undoing/undoing.service.ts');
+      await undoPart(this.#options, row);
+    } else await this.#writePart(row);
+  }
+
+  async #writePart(row: ImportRow): Promise<void> {
+    const deps = this.#options;
+    const items = await listWaitingItems(deps.db, row.id, PART_SIZE);
+    const [first] = items;
+    if (!first) {
+      const { finishImport } = await import('./writing/publish.service.ts');
+      this.#places = null;
+      return finishImport(deps, row, deps.parts);
+    }
+    if (first.kind === 'media') {
+      const { writeMedia } = await import('./writing/media.service.ts');
+      const tools = await this.#loadTools();
+      return writeMedia(deps, tools, row, items.slice(0, FETCHED_TOGETHER), this.#stopping.signal);
+    }
+    const writing = await import('./writing/writing.service.ts');
+    if (first.kind === 'category')
+      return writing.writeItem(deps, row, first, () => writing.writeCategory(deps, row, first));
+    if (first.kind === 'tag') return writing.writeItem(deps, row, first, () => writing.writeTag(deps, row, first));
+    if (first.kind === 'redirect') return writing.writeRedirects(deps, row, items);
+    const places = await this.#loadPlaces(row);
+    if (first.kind === 'page')
+      return writing.writeItem(deps, row, first, () => writing.writePage(deps, row, first, places));
+    return writing.writePosts(deps, row, items, places);
+  }
+
+  async #loadTools(): Promise<IngestionTools> {
+    const { createIngestionTools } = await import('#api/features/uploads/ingestion/ingestion.service.ts');
+    this.#tools ??= createIngestionTools(this.#options);
+    return this.#tools;
+  }
+
+  async #loadPlaces(row: ImportRow): Promise<ImportPlaces> {
+    if (this.#places?.importId !== row.id) {
+      const { loadPlaces } = await import('./writing/places.service.ts');
+      this.#places = { importId: row.id, places: await loadPlaces(this.#options.db, row) };
+    }
+    return this.#places.places;
+  }
+}

@@ -1,0 +1,124 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Deps } from '#api/deps.ts';
+import { importSourceNames } from '#api/domain/imports.ts';
+import { AppError } from '#api/http/errors.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
+import type { Loss } from '#api/adapters/site-readers/records.ts';
+import { type AnySitePart, publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { enqueuePublishStatement, enqueueRedirectPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import type { Database } from '#db/client.ts';
+import { drafts, importItems, imports } from '#db/schema/index.ts';
+import { rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+
+type FinishDeps = Pick<Deps, 'db' | 'clock' | 'site'> & { publisher: Pick<Deps['publisher'], 'wake'> };
+
+/** With more posts than this, all pages are compared once: cheaper than a job for each of them. */
+const JOBS_MAX = 100;
+
+/** The posts of an import as they were left by it: nobody has changed them since. */
+const isUntouched = sql`blogs.id = item.subject_id AND blogs.revision = item.revision AND blogs.trashed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.kind = 'blog' AND drafts.subject_id = blogs.id)`;
+
+/**
+ * The end of an import: everything that was published where it comes from becomes so here, in one release. What somebody has edited
+ * meanwhile stays a draft.
+ */
+export async function finishImport(deps: FinishDeps, row: ImportRow, parts: readonly AnySitePart[]): Promise<void> {
+  const { db, clock, publisher } = deps;
+  if (!row.options.areDrafts) await publishPages(deps, row, parts);
+  const now = clock.now();
+  await write(db, [
+    ...requireStateStatements(db, row),
+    ...(row.options.areDrafts ? [] : publishPostsStatements(row, now)),
+    ...publishJobsStatements(db, row, now),
+    insertAuditStatement(db, {
+      at: now,
+      action: 'import.finished',
+      actorId: row.userId,
+      subject: `import:${row.id}`,
+      detail: { source: row.source },
+    }),
+    db.orm.update(imports).set({ state: 'finished', finishedAt: now }).where(eq(imports.id, row.id)),
+    // What a second import compares is their hash.
+    db.orm
+      .update(importItems)
+      .set({ data: '' })
+      .where(and(eq(importItems.importId, row.id), sql`${importItems.kind} <> 'media'`)),
+  ]);
+  publisher.wake();
+}
+
+const publishPostsStatements = ({ id }: ImportRow, now: number): Statement[] => [
+  sql`UPDATE blogs SET status = 'published', published_at = coalesce(blogs.published_at, blogs.created_at),
+      first_published_at = min(coalesce(blogs.published_at, blogs.created_at), ${now}), revision = blogs.revision + 1
+    FROM import_items AS item
+    WHERE item.import_id = ${id} AND item.kind = 'post' AND item.state = 'done' AND item.data ->> 'status' = 'published' AND ${isUntouched}`,
+  sql`UPDATE import_items SET revision = revision + 1
+    WHERE import_id = ${id} AND kind = 'post' AND state = 'done' AND data ->> 'status' = 'published'
+      AND EXISTS (SELECT 1 FROM blogs WHERE blogs.id = subject_id AND blogs.status = 'published' AND blogs.revision = import_items.revision + 1)`,
+];
+
+/** Jobs that bring live, or take down, what an import has changed: all in one release. */
+export function publishJobsStatements(db: Database, { id, source, userId }: ImportRow, now: number): Statement[] {
+  const reason = `Import from ${importSourceNames[source]}`;
+  const count = sql`(SELECT count(*) FROM import_items WHERE import_id = ${id} AND kind = 'post' AND subject_id IS NOT NULL AND is_new)`;
+  return [
+    sql`INSERT INTO publish_jobs (kind, subject_id, reason, user_id, status, created_at)
+      SELECT 'blog', subject_id, ${reason}, ${userId}, 'queued', ${now} FROM import_items
+      WHERE import_id = ${id} AND kind = 'post' AND subject_id IS NOT NULL AND is_new AND ${count} <= ${JOBS_MAX}`,
+    sql`INSERT INTO publish_jobs (kind, reason, user_id, status, created_at)
+      SELECT 'rebuild', ${reason}, ${userId}, 'queued', ${now} WHERE ${count} > ${JOBS_MAX}`,
+    sql`INSERT INTO publish_jobs (kind, subject_id, reason, user_id, status, created_at)
+      SELECT 'category', subject_id, ${reason}, ${userId}, 'queued', ${now} FROM import_items
+      WHERE import_id = ${id} AND kind = 'category' AND subject_id IS NOT NULL AND is_new AND ${count} <= ${JOBS_MAX}`,
+    enqueueRedirectPublishStatement(db, { reason, userId, now }),
+  ];
+}
+
+/** All pages together, since they link to each other; where one has a fault, each by itself, and that one stays a draft. */
+async function publishPages(deps: FinishDeps, row: ImportRow, parts: readonly AnySitePart[]): Promise<void> {
+  const { db } = deps;
+  const rows = await db.orm
+    .select({ itemId: importItems.id, losses: importItems.losses, id: drafts.subjectId, version: drafts.version })
+    .from(importItems)
+    .innerJoin(drafts, and(eq(drafts.kind, 'page'), eq(drafts.subjectId, importItems.subjectId)))
+    .where(
+      and(
+        eq(importItems.importId, row.id),
+        eq(importItems.kind, 'page'),
+        eq(importItems.state, 'done'),
+        eq(importItems.revision, 1),
+        // Nobody has written on.
+        eq(drafts.version, 1),
+        sql`${importItems.data} ->> 'status' = 'published'`,
+      ),
+    );
+  if (rows.length === 0) return;
+  const publish = async (pages: typeof rows) => {
+    const refs = pages.map(({ id, version }) => ({ kind: 'page' as const, id, version }));
+    await publishSiteParts(deps, parts, refs, row.userId);
+    await write(
+      db,
+      pages.map(({ itemId }) => db.orm.update(importItems).set({ revision: 2 }).where(eq(importItems.id, itemId))),
+    );
+  };
+  try {
+    await publish(rows);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    for (const page of rows) await publish([page]).catch((fault: unknown) => noteFault(db, page, fault));
+  }
+}
+
+async function noteFault(db: Database, page: { itemId: number; losses: Loss[] }, fault: unknown): Promise<void> {
+  if (!(fault instanceof AppError)) throw fault;
+  const losses: Loss[] = [...page.losses, { kind: 'page_faulty', detail: fault.message, count: 1 }];
+  await write(db, [
+    db.orm.update(importItems).set({ losses }).where(eq(importItems.id, page.itemId)),
+    rollbackIfNoRows,
+  ]);
+}
+
+export const publishSiteStatement = (db: Database, { source, userId }: ImportRow, now: number): Statement =>
+  enqueuePublishStatement(db, { kind: 'site', reason: `Import from ${importSourceNames[source]}`, userId, now });

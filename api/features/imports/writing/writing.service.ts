@@ -1,0 +1,207 @@
+import { eq, sql } from 'drizzle-orm';
+import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
+import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { toIso } from '#api/clock.ts';
+import type { ContentDeps, Deps } from '#api/deps.ts';
+import { DEFAULT_AUTHOR, isEmailLike } from '#api/domain/author-name.ts';
+import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { completePage, type SitePage } from '#api/domain/site-pages.ts';
+import { AppError } from '#api/http/errors.ts';
+import { insertBlogStatements } from '#api/features/blogs/editing/editing.service.ts';
+import { insertCategoryStatements } from '#api/features/categories/categories.service.ts';
+import {
+  finishItemStatements,
+  type ImportItemRow,
+  type ImportRow,
+  requireStateStatements,
+} from '#api/features/imports/imports.queries.ts';
+import type {
+  ImportedCategory,
+  ImportedPage,
+  ImportedPost,
+  ImportedRedirect,
+  Loss,
+} from '#api/adapters/site-readers/records.ts';
+import { createTag } from '#api/features/tags/tags.service.ts';
+import { addPage } from '#api/features/pages/pages.service.ts';
+import { blogs, categories, redirects, siteParts, tags } from '#db/schema/index.ts';
+import { isUniqueViolation, type Statement, write } from '#db/write.ts';
+import { placeHtml } from '#api/adapters/site-readers/placed-html.ts';
+import type { ImportPlaces } from './places.service.ts';
+import { splitText } from '#api/adapters/site-readers/split-text.ts';
+
+export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
+type Item = ImportItemRow;
+
+const readData = <Data>({ data }: Item) => JSON.parse(data) as Data;
+const CATEGORIES_MAX = 20;
+const TAGS_MAX = 30;
+const TAG_MAX_LENGTH = 60;
+const TEXT_SECTION_MAX = 60_000;
+
+/** A category that is there already, by its name or address, is taken. */
+export async function writeCategory({ db, ...deps }: WriteDeps, row: ImportRow, item: Item): Promise<void> {
+  const { slug, description } = readData<ImportedCategory>(item);
+  const name = item.title.slice(0, 80).trim() || slug;
+  const [known] = await db.orm
+    .select({ id: categories.id })
+    .from(categories)
+    .where(sql`lower(${categories.name}) = lower(${name})`);
+  const running = requireStateStatements(db, row);
+  if (known) {
+    await write(db, [...running, ...finishItemStatements(db, item, { state: 'done', subjectId: known.id })]);
+    return;
+  }
+  const input = { name, description: description.slice(0, 500) };
+  const { id, statements } = await insertCategoryStatements({ db, ...deps }, row.userId, input);
+  await write(db, [
+    ...running,
+    ...statements,
+    ...finishItemStatements(db, item, { state: 'done', subjectId: id, isNew: true }),
+  ]);
+}
+
+/** Found or made by its name, so that it can be tried again. */
+export async function writeTag(deps: WriteDeps & ContentDeps, row: ImportRow, item: Item): Promise<void> {
+  const { db } = deps;
+  const name = item.title.slice(0, TAG_MAX_LENGTH).trim() || item.sourceId.slice(0, TAG_MAX_LENGTH);
+  const [known] = await db.orm
+    .select({ id: tags.id })
+    .from(tags)
+    .where(sql`lower(${tags.name}) = lower(${name})`);
+  const subjectId = known?.id ?? (await createTag(deps, row.userId, { name })).id;
+  await write(db, [
+    ...requireStateStatements(db, row),
+    ...finishItemStatements(db, item, { state: 'done', subjectId, isNew: known === undefined }),
+  ]);
+}
+
+/** Several posts in one batch; where one of them can’t be stored, each by itself. */
+export async function writePosts(deps: WriteDeps, row: ImportRow, items: readonly Item[], places: ImportPlaces) {
+  const { db } = deps;
+  try {
+    const statements: Statement[] = [];
+    for (const item of items) statements.push(...(await preparePost(deps, row, item, places)));
+    await write(db, [...requireStateStatements(db, row), ...statements]);
+  } catch (error) {
+    if (items.length === 1 || !(isItemFault(error) || isUniqueViolation(error))) throw error;
+    for (const item of items) await writeItem(deps, row, item, () => writePosts(deps, row, [item], places));
+  }
+}
+
+/** Until the end of the import every post is a draft: then all are published in one release. */
+async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: ImportPlaces): Promise<Statement[]> {
+  const { db } = deps;
+  const data = readData<ImportedPost>(item);
+  const placed = placeHtml(data.html, places);
+  const losses = [...item.losses, ...placed.losses];
+  const wanted = [...new Set(data.categories.flatMap((name) => places.categoryIds.get(name) ?? []))];
+  if (wanted.length > CATEGORIES_MAX) losses.push({ kind: 'category_limit', detail: '', count: 1 });
+  const tagIds = [...new Set(data.tags.flatMap((name) => places.tagIds.get(name) ?? []))];
+  if (tagIds.length > TAGS_MAX) losses.push({ kind: 'tag_limit', detail: '', count: 1 });
+  const cover = data.cover === null ? null : places.findImage(data.cover);
+  if (data.cover !== null && !cover) losses.push({ kind: 'image_missing', detail: data.cover, count: 1 });
+  const { slug, id, statements } = await insertBlogStatements(
+    deps,
+    {
+      title: item.title,
+      content: placed.html,
+      categoryIds: wanted.slice(0, CATEGORIES_MAX),
+      tagIds: tagIds.slice(0, TAGS_MAX),
+      status: 'draft',
+      slug: item.address?.split('/').at(-1),
+      description: data.description.slice(0, DESCRIPTION_MAX_LENGTH) || undefined,
+      published_at: data.publishedAt === null ? null : toIso(data.publishedAt),
+      author_name: toAuthorName(data.author),
+      coverId: cover && data.cover !== null ? (places.uploadIds.get(data.cover) ?? null) : null,
+    },
+    { userId: row.userId, clientId: `import-${row.id}` },
+  );
+  const now = deps.clock.now();
+  const createdAt = Math.min(data.publishedAt ?? data.updatedAt ?? now, now);
+  const trash = data.status === 'trash' ? { trashedAt: now } : {};
+  return [
+    ...statements,
+    db.orm
+      .update(blogs)
+      .set({ createdAt, updatedAt: Math.max(createdAt, Math.min(data.updatedAt ?? createdAt, now)), ...trash })
+      .where(eq(blogs.slug, slug)),
+    ...finishItemStatements(db, item, { state: 'done', subjectId: id, isNew: true, revision: 1, losses }),
+  ];
+}
+
+function toAuthorName(name: string): string {
+  const line = name.slice(0, 100).trim();
+  return line === '' || isEmailLike(line) || !/\p{L}/u.test(line) ? DEFAULT_AUTHOR : line;
+}
+
+/** A page of its own with its text; a long one in several sections. */
+export async function writePage(deps: WriteDeps, row: ImportRow, item: Item, places: ImportPlaces): Promise<void> {
+  const { db, html } = deps;
+  const data = readData<ImportedPage>(item);
+  const placed = placeHtml(data.html, places);
+  const prepared = await html.run('prepareContent', placed.html, TEXT_SECTION_MAX * 20);
+  if ('tooLong' in prepared) throw new AppError('validation_failed', 'This page is too long.');
+  const sections = splitText(prepared.content, TEXT_SECTION_MAX);
+  const page: SitePage = completePage({
+    title: item.title,
+    description: data.description.slice(0, 300),
+    address: item.address,
+    is_listed: true,
+    sections: [
+      { id: 'title', kind: 'hero', fields: { heading: item.title.slice(0, 160) } },
+      ...sections.map((text, at) => ({ id: at === 0 ? 'text' : `text-${at + 1}`, kind: 'text', fields: { text } })),
+    ],
+  });
+  const losses: Loss[] = [...item.losses, ...placed.losses];
+  const subjectId = sql`(SELECT max(id) FROM ${siteParts})`;
+  await addPage(deps, page, {
+    actorId: row.userId,
+    before: requireStateStatements(db, row),
+    also: finishItemStatements(db, item, { state: 'done', subjectId, isNew: true, revision: 1, losses }),
+  });
+}
+
+/** Those that would hide a page, or begin a chain, are left out: what is on the site goes first. */
+export async function writeRedirects({ db, clock }: WriteDeps, row: ImportRow, items: readonly Item[]): Promise<void> {
+  const now = clock.now();
+  await write(db, [
+    ...requireStateStatements(db, row),
+    ...items.flatMap((item) => {
+      const { from, to } = readData<ImportedRedirect>(item);
+      const created = sql`(SELECT id FROM ${redirects} WHERE from_path = ${from} AND to_address = ${to})`;
+      return [
+        sql`INSERT INTO ${redirects} (from_path, to_address, status, created_by, created_at, updated_at)
+          SELECT ${from}, ${to}, 301, ${row.userId}, ${now}, ${now}
+          WHERE NOT EXISTS (SELECT 1 FROM ${redirects} WHERE from_path IN (${from}, ${to}))`,
+        ...finishItemStatements(db, item, { state: 'done', subjectId: created, isNew: true }),
+      ];
+    }),
+  ]);
+}
+
+/** Does one item, or notes why it can’t come in. */
+export async function writeItem(
+  { db }: WriteDeps,
+  row: ImportRow,
+  item: Item,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isItemFault(error)) throw error;
+    const losses: Loss[] =
+      error instanceof AppError ? [...item.losses, { kind: 'too_long', detail: '', count: 1 }] : item.losses;
+    await write(db, [
+      ...requireStateStatements(db, row),
+      ...finishItemStatements(db, item, { state: 'failed', error: error.message, losses }),
+    ]);
+  }
+}
+
+/** What is wrong with the item itself: another try would find the same. */
+export const isItemFault = (error: unknown): error is Error =>
+  (error instanceof AppError && error.code !== 'unavailable' && error.code !== 'insufficient_storage') ||
+  error instanceof HtmlTaskError ||
+  error instanceof WorkerTimeoutError;

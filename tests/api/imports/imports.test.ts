@@ -1,0 +1,300 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
+import { createImport, getImport, startImport, stopImport, undoImport } from '#api/features/imports/imports.service.ts';
+import { ImportWorker } from '#api/features/imports/worker.service.ts';
+import { siteParts } from '#api/site-parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+import { createAttachment, createItem, createMeta, createWordPressFile } from '../../support/imports/wordpress-file.ts';
+
+let test: TestDatabase;
+let worker: ImportWorker;
+/** The images that the old site still has. */
+let images: Map<string, Buffer>;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  images = new Map([['https://old.example.com/tea.jpg', await drawImage('#204030')]]);
+  test.deps.safeImageFetch = async (url) => {
+    const bytes = images.get(url);
+    if (!bytes) throw new FetchError('The image doesn’t exist (error 404).');
+    return { bytes, url };
+  };
+  // Nothing is published here, so no page stands at an old address.
+  test.deps.site = { ...test.deps.site, hasPage: () => false };
+  worker = createWorker();
+});
+afterEach(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+const createWorker = () => new ImportWorker({ ...test.deps, parts: siteParts });
+const drawImage = (background: string) =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+const select = async (query: string) => (await test.db.client.execute(query)).rows.map((row) => ({ ...row }));
+
+async function check(text: string, options: { are_drafts?: boolean } = {}) {
+  const path = join(test.directory, 'export.xml');
+  await writeFile(path, text);
+  const files = [{ path, name: 'export.xml', bytes: text.length }];
+  const choice = { source: 'wordpress', are_drafts: options.are_drafts ?? false } as const;
+  const id = await createImport(test.deps, choice, { userId: null, files });
+  await worker.whenIdle();
+  return id;
+}
+
+async function bringIn(text: string, options: { are_drafts?: boolean } = {}) {
+  const id = await check(text, options);
+  await startImport(test.deps, id, null);
+  await worker.whenIdle();
+  return id;
+}
+
+const SITE = createWordPressFile(
+  '<wp:category><wp:category_nicename>drinks</wp:category_nicename><wp:cat_name><![CDATA[Drinks]]></wp:cat_name></wp:category>',
+  createItem({
+    id: 1,
+    title: 'Tea',
+    name: 'tea',
+    link: 'https://old.example.com/2020/03/tea/',
+    content:
+      '<p>See <a href="https://old.example.com/?p=2">coffee</a>, <a href="/who/">us</a> and <a href="/gone/">this</a>.</p><img src="https://old.example.com/tea-300x200.jpg"><img src="https://old.example.com/lost.jpg" alt="Lost">',
+    more: `<category domain="category" nicename="drinks"><![CDATA[Drinks]]></category><category domain="post_tag" nicename="hot"><![CDATA[Hot]]></category>${createMeta('_thumbnail_id', '9')}`,
+  }),
+  createItem({ id: 2, title: 'Coffee', status: 'draft' }),
+  createItem({
+    id: 3,
+    title: 'Later',
+    status: 'future',
+    gmt: '2099-01-01 00:00:00',
+    link: 'https://old.example.com/later/',
+  }),
+  createItem({ id: 4, title: 'Old', status: 'trash' }),
+  createItem({
+    id: 5,
+    title: 'Who we were',
+    type: 'page',
+    name: 'who',
+    link: 'https://old.example.com/who/',
+    content: '<p>We.</p>',
+  }),
+  createAttachment(9, 'https://old.example.com/tea.jpg', createMeta('_wp_attachment_image_alt', 'A cup of tea')),
+);
+
+describe('a check', () => {
+  it('says what comes in and what is lost, and changes nothing on the site', async () => {
+    const tables = ['blogs', 'categories', 'uploads', 'site_parts', 'redirects', 'publish_jobs'];
+    const count = async () =>
+      (await Promise.all(tables.map((table) => select(`SELECT count(*) AS n FROM ${table}`)))).flat();
+    const before = await count();
+    const report = await getImport(test.deps, await check(SITE));
+    expect(report).toMatchObject({ state: 'checked', origin: 'old.example.com' });
+    expect(report.counts).toMatchObject({
+      category: { waiting: 1 },
+      media: { waiting: 2 },
+      post: { waiting: 4 },
+      page: { waiting: 1 },
+    });
+    expect(report.statuses).toEqual([
+      { kind: 'page', status: 'published', count: 1 },
+      { kind: 'post', status: 'draft', count: 1 },
+      { kind: 'post', status: 'published', count: 1 },
+      { kind: 'post', status: 'scheduled', count: 1 },
+      { kind: 'post', status: 'trash', count: 1 },
+    ]);
+    expect(await count()).toEqual(before);
+  });
+
+  it('refuses what is no export, with one sentence', async () => {
+    const report = await getImport(test.deps, await check('<html></html>'));
+    expect(report).toMatchObject({ state: 'refused', error: expect.stringContaining('isn’t a WordPress export') });
+  });
+});
+
+describe('an import', () => {
+  it('brings in posts with status, date, author, category, cover, images and links', async () => {
+    const id = await bringIn(SITE);
+    const posts = await select(
+      `SELECT slug, title, status, published_at, author_name, trashed_at IS NOT NULL AS trashed, cover_id IS NOT NULL AS covered,
+        (SELECT group_concat(name) FROM blog_categories JOIN categories ON categories.id = category_id WHERE blog_id = blogs.id) AS names,
+        (SELECT count(*) FROM blog_tags WHERE blog_id = blogs.id) AS tags
+        FROM blogs ORDER BY id`,
+    );
+    expect(posts).toEqual([
+      {
+        slug: 'tea',
+        title: 'Tea',
+        status: 'published',
+        published_at: Date.parse('2020-02-29T20:30:00Z'),
+        author_name: 'Aroha Ngata',
+        trashed: 0,
+        covered: 1,
+        names: 'Drinks',
+        tags: 1,
+      },
+      {
+        slug: 'coffee',
+        title: 'Coffee',
+        status: 'draft',
+        published_at: Date.parse('2020-02-29T20:30:00Z'),
+        author_name: 'Aroha Ngata',
+        trashed: 0,
+        covered: 0,
+        names: null,
+        tags: 0,
+      },
+      {
+        slug: 'later',
+        title: 'Later',
+        status: 'published',
+        published_at: Date.parse('2099-01-01T00:00:00Z'),
+        author_name: 'Aroha Ngata',
+        trashed: 0,
+        covered: 0,
+        names: null,
+        tags: 0,
+      },
+      {
+        slug: 'old',
+        title: 'Old',
+        status: 'draft',
+        published_at: Date.parse('2020-02-29T20:30:00Z'),
+        author_name: 'Aroha Ngata',
+        trashed: 1,
+        covered: 0,
+        names: null,
+        tags: 0,
+      },
+    ]);
+    const [tea] = await select("SELECT content FROM blogs WHERE slug = 'tea'");
+    expect(tea?.content).toMatch(/<a href="\/blogs\/coffee"/);
+    expect(tea?.content).toMatch(/<a href="\/who"/);
+    expect(tea?.content).toMatch(
+      /<img src="\/uploads\/[0-9a-f]{64}-60x40\.webp" alt="A cup of tea" width="60" height="40"/,
+    );
+    expect(tea?.content).toMatch(/<a href="https:\/\/old\.example\.com\/lost\.jpg"[^>]*>Lost<\/a>/);
+    const report = await getImport(test.deps, id);
+    expect(report.state).toBe('finished');
+    expect(report.losses.map(({ kind, count }) => [kind, count])).toEqual(
+      expect.arrayContaining([
+        ['image_missing', 1],
+        ['link_nowhere', 1],
+      ]),
+    );
+    expect(report.counts.media).toEqual({ done: 1, failed: 1 });
+  });
+
+  it('brings in pages of their own, and redirects from the old addresses', async () => {
+    await bringIn(SITE);
+    expect(await select("SELECT state, address FROM site_parts WHERE title = 'Who we were'")).toEqual([
+      { state: 'live', address: '/who' },
+    ]);
+    expect(await select('SELECT from_path, to_address FROM redirects ORDER BY 1')).toEqual([
+      { from_path: '/2020/03/tea', to_address: '/blogs/tea' },
+      { from_path: '/later', to_address: '/blogs/later' },
+    ]);
+  });
+
+  it('is published together at its end, with a job for each post', async () => {
+    await bringIn(SITE);
+    const jobs = await select("SELECT kind, count(*) AS n FROM publish_jobs WHERE reason LIKE 'Import%' GROUP BY kind");
+    expect(jobs).toEqual([
+      { kind: 'blog', n: 4 },
+      { kind: 'category', n: 1 },
+      { kind: 'redirects', n: 1 },
+    ]);
+  });
+
+  it('can leave everything a draft', async () => {
+    await bringIn(SITE, { are_drafts: true });
+    expect(await select("SELECT count(*) AS n FROM blogs WHERE status <> 'draft'")).toEqual([{ n: 0 }]);
+  });
+
+  it('changes nothing the second time, and brings only what is new', async () => {
+    await bringIn(SITE);
+    const before = await select('SELECT * FROM blogs ORDER BY id');
+    const second = await getImport(test.deps, await bringIn(SITE));
+    expect(second.counts).toMatchObject({ category: { same: 1 }, post: { same: 4 }, page: { same: 1 } });
+    expect(await select('SELECT * FROM blogs ORDER BY id')).toEqual(before);
+    const more = SITE.replace(
+      '</channel>',
+      `${createItem({ id: 8, title: 'Cake', content: '<p><a href="/?p=1">Tea</a></p>' })}</channel>`,
+    );
+    const third = await getImport(test.deps, await bringIn(more.replace('Coffee', 'Cocoa')));
+    expect(third.counts.post).toEqual({ done: 1, same: 3, changed: 1 });
+    expect(await select("SELECT content LIKE '%/blogs/tea%' AS linked FROM blogs WHERE slug = 'cake'")).toEqual([
+      { linked: 1 },
+    ]);
+  });
+
+  it('goes on after a crash and after a stop, and nothing comes twice', async () => {
+    const items = Array.from({ length: 60 }, (_, at) => createItem({ id: at + 1, title: `Post ${at + 1}` }));
+    const id = await check(createWordPressFile(...items));
+    await startImport(test.deps, id, null);
+    worker.wake();
+    // A crash: the worker ends where it is.
+    await worker.stop();
+    const [{ n } = { n: 0 }] = await select('SELECT count(*) AS n FROM blogs');
+    expect(Number(n)).toBeLessThan(60);
+    worker = createWorker();
+    await stopImport(test.deps, id, null);
+    await worker.whenIdle();
+    expect(await select('SELECT count(*) AS n FROM blogs')).toEqual([{ n }]);
+    await startImport(test.deps, id, null);
+    await worker.whenIdle();
+    expect((await getImport(test.deps, id)).counts.post).toEqual({ done: 60 });
+    expect(await select('SELECT count(*) AS n, count(DISTINCT title) AS titles FROM blogs')).toEqual([
+      { n: 60, titles: 60 },
+    ]);
+  });
+});
+
+describe('undoing an import', () => {
+  it('takes out everything that came in, and leaves what was there', async () => {
+    await test.db.client.execute(
+      "INSERT INTO categories (name, slug, created_at, updated_at) VALUES ('drinks', 'our-drinks', 1, 1)",
+    );
+    const tables = [
+      'blogs',
+      'blog_slugs',
+      'tags',
+      'tag_slugs',
+      'categories',
+      'uploads',
+      'redirects',
+      'revisions',
+      'drafts',
+      'upload_uses',
+    ];
+    const readAll = async () => Promise.all(tables.map((table) => select(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+    const before = await readAll();
+    const id = await bringIn(SITE);
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect((await getImport(test.deps, id)).state).toBe('undone');
+    const after = await readAll();
+    // What a publish of pages keeps of them in the history stays: a deleted page can be restored.
+    expect(after.map((rows, at) => (tables[at] === 'revisions' || tables[at] === 'upload_uses' ? [] : rows))).toEqual(
+      before.map((rows, at) => (tables[at] === 'revisions' || tables[at] === 'upload_uses' ? [] : rows)),
+    );
+    expect(
+      await select("SELECT count(*) AS n FROM site_parts WHERE title = 'Who we were' AND state <> 'deleted'"),
+    ).toEqual([{ n: 0 }]);
+  });
+
+  it('keeps what was edited since, and takes that too when it is asked to', async () => {
+    const id = await bringIn(SITE);
+    await test.db.client.execute("UPDATE blogs SET title = 'My tea', revision = revision + 1 WHERE slug = 'tea'");
+    expect((await getImport(test.deps, id)).edited).toBe(1);
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect(await select('SELECT title FROM blogs')).toEqual([{ title: 'My tea' }]);
+    const again = await bringIn(SITE);
+    expect((await getImport(test.deps, again)).counts.post).toEqual({ same: 1, done: 3 });
+  });
+});

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createImport } from '#api/features/imports/imports.service.ts';
+import { ImportWorker } from '#api/features/imports/worker.service.ts';
+import { siteParts } from '#api/site-parts.ts';
+import { ImportsIsland } from '#src/features/imports/Imports.island.tsx';
+import { createItem, createWordPressFile } from '../../support/imports/wordpress-file.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+let site: IslandSite;
+let worker: ImportWorker;
+beforeEach(async () => {
+  site = await createIslandSite();
+  await site.signIn('admin');
+  worker = new ImportWorker({ ...site.deps, parts: siteParts });
+});
+
+const SITE = createWordPressFile(
+  createItem({ id: 1, title: 'Tea', content: '<iframe src="https://www.youtube.com/embed/abc"></iframe>' }),
+  createItem({ id: 2, title: 'Coffee', status: 'draft', content: '<form></form>' }),
+);
+
+/** An import whose file is being read, or was. */
+async function createCheckedImport(text = SITE): Promise<number> {
+  const path = join(site.directory, 'site.xml');
+  await writeFile(path, text);
+  const files = [{ path, name: 'site.xml', bytes: text.length }];
+  const id = await createImport(site.deps, { source: 'wordpress', are_drafts: false }, { userId: null, files });
+  await worker.whenIdle();
+  return id;
+}
+const open = (id?: number) => site.open(<ImportsIsland />, `/admin/import${id === undefined ? '' : `?import=${id}`}`);
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('importing', () => {
+  test('begins with a choice; without a file nothing can be checked', async () => {
+    open();
+    await screen.findByText('The XML file from Tools, Export. Several files are fine.');
+    expect(screen.getByRole('button', { name: 'Check this file' }).getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(screen.getByRole('radio', { name: /^Ghost/ }));
+    screen.getByText('No file chosen');
+    await expectAccessible();
+  });
+
+  test('says what comes in and what is lost, brings it in, and takes it out again', async () => {
+    const id = await createCheckedImport();
+    open(id);
+    await screen.findByText('What will come in');
+    screen.getByText('1 draft, 1 published');
+    screen.getByText('1 embed');
+    await expectAccessible();
+    await press('Import 2 posts');
+    await screen.findByRole('heading', { name: 'Importing post 0 of 2' });
+    await worker.whenIdle();
+    const todo = await screen.findByRole('region', { name: /^Needs a person/ }, { timeout: 5_000 });
+    within(todo).getByText('1 form');
+    screen.getByText('Removes 2 posts.');
+    await expectAccessible();
+    await press('Undo this import...');
+    await press('Undo this import');
+    await worker.whenIdle();
+    await screen.findByText('What it brought in is off the site.', undefined, { timeout: 5_000 });
+  });
+
+  test('can be stopped and goes on', async () => {
+    const id = await createCheckedImport();
+    open(id);
+    await screen.findByText('What will come in');
+    await press('Import 2 posts');
+    await screen.findByRole('button', { name: 'Stop' });
+    await press('Stop');
+    await screen.findByText('What is in stays, as drafts until the end.');
+    await press('Resume');
+    await screen.findByRole('button', { name: 'Stop' });
+  });
+
+  test('of another kind of file ends with a sentence', async () => {
+    const id = await createCheckedImport('<html></html>');
+    open(id);
+    await screen.findByText(/This isn’t a WordPress export/);
+  });
+});

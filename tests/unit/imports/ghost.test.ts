@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import { readGhost } from '#api/adapters/site-readers/ghost/ghost.ts';
+import type { ImportRecord } from '#api/adapters/site-readers/records.ts';
+import { createTree } from '../../support/imports/tree-files.ts';
+
+const TABLES = {
+  posts: [
+    {
+      id: 'p1',
+      title: 'Tea',
+      slug: 'tea',
+      status: 'published',
+      visibility: 'public',
+      type: 'post',
+      html: '<p>See <a href="__GHOST_URL__/coffee/">coffee</a></p><figure class="kg-card kg-image-card kg-width-wide"><img src="__GHOST_URL__/content/images/size/w600/2024/01/cup.jpg" alt="Cup"><figcaption>A cup</figcaption></figure>',
+      feature_image: '__GHOST_URL__/content/images/2024/01/cover.png',
+      published_at: '2024-01-02T03:04:05.000Z',
+      custom_excerpt: 'About tea',
+    },
+    { id: 2, title: '(Untitled)', slug: 'coffee', status: 'draft', page: 0, html: null, published_at: null },
+    {
+      id: 'p3',
+      title: 'For members',
+      slug: 'members',
+      status: 'published',
+      visibility: 'paid',
+      html: '<p>x</p>',
+      published_at: 1_704_164_645_000,
+    },
+    { id: 'p4', title: 'About', slug: 'about', status: 'published', type: 'page', html: '<p>We.</p>' },
+  ],
+  posts_meta: [{ post_id: 'p1', feature_image_alt: 'A pot', meta_title: 'Tea!' }],
+  tags: [
+    { id: 't1', name: 'Drinks', slug: 'drinks' },
+    { id: 't2', name: '#internal', slug: 'hash-internal' },
+    { id: 't3', name: 'Hot', slug: 'hot' },
+  ],
+  posts_tags: [
+    { post_id: 'p1', tag_id: 't3', sort_order: 1 },
+    { post_id: 'p1', tag_id: 't1', sort_order: 0 },
+    { post_id: 'p1', tag_id: 't2', sort_order: 2 },
+  ],
+  users: [{ id: 'u1', name: 'Aroha Ngata' }],
+  posts_authors: [{ post_id: 'p1', author_id: 'u1', sort_order: 0 }],
+  members: [{ email: 'a@example.com' }],
+  settings: [{ key: 'url', value: 'https://old.example.com/' }],
+};
+
+async function read(texts: Record<string, string>): Promise<ImportRecord[]> {
+  const records: ImportRecord[] = [];
+  for await (const record of readGhost(createTree(texts))) records.push(record);
+  return records;
+}
+const readTables = (tables: object) => read({ 'ghost.json': JSON.stringify({ db: [{ meta: {}, data: tables }] }) });
+const readCard = async (html: string) => {
+  const records = await readTables({ posts: [{ id: 'p', title: 'T', slug: 't', status: 'published', html }] });
+  const post = records.find(({ kind }) => kind === 'post');
+  return post?.kind === 'post' ? { html: post.data.html, losses: post.losses?.map(({ kind }) => kind) } : null;
+};
+
+it('reads posts with date, author, first tag as category, excerpt, images and links', async () => {
+  const records = await readTables(TABLES);
+  const post = records.find((record) => record.kind === 'post' && record.sourceId === 'p1');
+  expect(post?.kind === 'post' && post.data).toMatchObject({
+    slug: 'tea',
+    author: 'Aroha Ngata',
+    status: 'published',
+    publishedAt: Date.parse('2024-01-02T03:04:05Z'),
+    description: 'About tea',
+    categories: ['t1'],
+    tags: ['t3'],
+    cover: 'https://old.example.com/content/images/2024/01/cover.png',
+    oldPaths: ['/tea/'],
+    html: '<p>See <a href="https://old.example.com/coffee/">coffee</a></p><figure><img src="https://old.example.com/content/images/2024/01/cup.jpg" alt="Cup"><figcaption>A cup</figcaption></figure>',
+  });
+  expect(records.flatMap((record) => (record.kind === 'category' ? [record.title] : []))).toEqual(['Drinks']);
+  expect(records.find(({ kind }) => kind === 'site')?.losses).toEqual([{ kind: 'members', detail: '', count: 1 }]);
+  expect(JSON.stringify(records)).not.toContain('a@example.com');
+});
+
+it('keeps paid posts back as drafts, and knows dates in milliseconds, ids as numbers and pages', async () => {
+  const records = await readTables(TABLES);
+  const texts = records.flatMap((record) =>
+    record.kind === 'post' || record.kind === 'page'
+      ? [[record.kind, record.sourceId, record.title, record.data.status]]
+      : [],
+  );
+  expect(texts).toEqual([
+    ['post', 'p1', 'Tea', 'published'],
+    ['post', '2', '', 'draft'],
+    ['post', 'p3', 'For members', 'draft'],
+    ['page', 'p4', 'About', 'published'],
+  ]);
+});
+
+it('takes images from the zip', async () => {
+  const json = JSON.stringify({ data: TABLES });
+  const records = await read({ 'data.json': '{}', 'x/ghost.json': json, 'content/images/2024/01/cup.jpg': '' });
+  const media = records.flatMap((record) =>
+    record.kind === 'media' ? [[record.data.name, record.data.path, record.data.alt]] : [],
+  );
+  expect(media).toEqual([
+    ['cover.png', null, 'A pot'],
+    ['cup.jpg', '/disk/content/images/2024/01/cup.jpg', ''],
+  ]);
+});
+
+it.each([
+  [
+    'bookmark',
+    '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">X</div></a></figure>',
+    '<p><a href="https://x.example/">X</a></p>',
+    [],
+  ],
+  [
+    'callout',
+    '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind <b>this</b></div></div>',
+    '<blockquote><p>Mind <b>this</b></p></blockquote>',
+    [],
+  ],
+  [
+    'toggle',
+    '<div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">More</h4></div><div class="kg-toggle-content"><p>Text</p></div></div>',
+    '<details><summary>More</summary><p>Text</p></details>',
+    [],
+  ],
+  [
+    'button',
+    '<div class="kg-card kg-button-card"><a href="https://x.example/" class="kg-btn">Go</a></div>',
+    '<p><a href="https://x.example/" class="kg-btn">Go</a></p>',
+    [],
+  ],
+  ['sign-up', '<div class="kg-card kg-signup-card"><form></form></div>', '', ['signup']],
+  [
+    'embed',
+    '<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/abc" title="Film"></iframe></figure>',
+    '<p><a href="https://www.youtube.com/watch?v=abc">Film</a></p>',
+    ['embed'],
+  ],
+])('shows the card %s in its plain form', async (_name, html, expected, losses) => {
+  expect(await readCard(html)).toEqual({ html: expected, losses });
+});
+
+it.each([[{ 'theme.json': '{"name":"theme"}' }], [{ 'a.json': '{' }], [{}]])('refuses %j', async (texts) => {
+  await expect(read(texts as Record<string, string>)).rejects.toThrow('isn’t a Ghost export');
+});
