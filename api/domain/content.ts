@@ -31,6 +31,14 @@ export type PostSummary = {
   cover: PostCover | null;
 };
 
+/** What search engines and shared links get instead of title, description, own address and cover; null is those. */
+export type PostMeta = {
+  title: string | null;
+  description: string | null;
+  canonical: string | null;
+  image: PostCover | null;
+};
+
 export type PostLink = { slug: string; title: string };
 
 /** A post at the end of another one. */
@@ -44,6 +52,7 @@ export type Post = PostSummary & {
   content: string;
   headings: PostHeading[];
   tags: TagChip[];
+  meta: PostMeta;
   previous: PostLink | null;
   next: PostLink | null;
   /** Of the same categories, at most three. */

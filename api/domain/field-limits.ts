@@ -12,6 +12,9 @@ export const CONTENT_MAX_TAGS = 60_000;
 export const CONTENT_MAX_HEADINGS = 1_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
+/** Of a post elsewhere, where it appeared first. */
+export const CANONICAL_URL_MAX_LENGTH = 2_000;
+
 export const TAG_NAME_MAX_LENGTH = 60;
 
 export const SLUG_MAX_LENGTH = 80;

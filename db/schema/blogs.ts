@@ -24,6 +24,11 @@ export const blogs = sqliteTable(
     authorName: text('author_name').notNull(),
     /** The cover image; without one a cover is generated. */
     coverId: integer('cover_id').references(() => uploads.id, { onDelete: 'set null' }),
+    /** For search engines and shared links; null is the title, the description, its own address and the cover. */
+    metaTitle: text('meta_title'),
+    metaDescription: text('meta_description'),
+    canonicalUrl: text('canonical_url'),
+    socialImageId: integer('social_image_id').references(() => uploads.id, { onDelete: 'set null' }),
     /** Since when its URL may be known outside; a slug that changes before leaves no redirect. */
     firstPublishedAt: timestampMs('first_published_at'),
     /** When it was moved to the trash; such a post is a draft. */
@@ -49,7 +54,17 @@ export const blogs = sqliteTable(
     ),
     // Covers what a start reads of every public post: the columns after the contents are reached only through all their pages.
     index('blogs_public')
-      .on(table.publishedAt, table.id, table.slug, table.title, table.revision, table.updatedAt, table.coverId)
+      .on(
+        table.publishedAt,
+        table.id,
+        table.slug,
+        table.title,
+        table.revision,
+        table.updatedAt,
+        table.coverId,
+        table.socialImageId,
+        table.canonicalUrl,
+      )
       .where(sql`${table.status} = 'published'`),
   ],
 );

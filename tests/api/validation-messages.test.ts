@@ -133,6 +133,8 @@ it.each([
   [blogRequest, 'published_at', 'soon', 'Enter a valid publish date and time.'],
   [blogRequest, 'author_name', LONG_NAME, 'Keep the author’s name to 100 characters or fewer.'],
   [blogRequest, 'coverId', -1, 'Choose a cover image from Media.'],
+  [blogRequest, 'canonical_url', 'x', 'Enter a full address, such as https://example.com/post.'],
+  [blogRequest, 'socialImageId', -1, 'Choose a sharing image from Media.'],
   [blogRequest, 'revision', 0, 'This page is out of date. Reload it and try again.'],
   [blogRequest, 'subtitle', 'x', 'Unknown field: subtitle.'],
   [bulkBlogsRequest.options[0], 'ids', [], 'Select at least one post.'],

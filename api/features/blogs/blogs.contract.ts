@@ -6,7 +6,7 @@ import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenFi
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { CANONICAL_URL_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 export const slugField = createSlugField('post');
 
@@ -19,11 +19,25 @@ const tagIdsField = z.array(idField(TAGS_MESSAGE), { error: TAGS_MESSAGE }).max(
 const statusField = z.enum(blogStatuses, { error: 'Choose Draft, Published or Archived.' });
 const publishedAtField = z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' });
 const coverIdField = idField('Choose a cover image from Media.');
+const socialImageIdField = idField('Choose a sharing image from Media.');
 const titleLabel = { one: 'a title', the: 'the title' };
 const descriptionField = singleLineField(
   { one: 'a description', the: 'the description' },
   { max: DESCRIPTION_MAX_LENGTH },
 );
+const metaTitleField = singleLineField(
+  { one: 'a title for search engines', the: 'the title for search engines' },
+  { max: TITLE_MAX_LENGTH },
+);
+const metaDescriptionField = singleLineField(
+  { one: 'a description for search engines', the: 'the description for search engines' },
+  { max: DESCRIPTION_MAX_LENGTH },
+);
+const canonicalUrlField = singleLineField(
+  { one: 'a URL', the: 'the canonical URL' },
+  { max: CANONICAL_URL_MAX_LENGTH },
+);
+const isWebAddress = (value: string) => value === '' || ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '');
 const authorLabel = { one: 'an author', the: 'the author’s name' };
 
 /** Creates or changes a post. Without `slug` or `description` they are derived from title and content. */
@@ -42,12 +56,19 @@ export const blogRequest = z.strictObject({
     .refine((name) => /\p{L}/u.test(name), 'Enter the author’s name, not a number.')
     .optional(),
   coverId: coverIdField.nullish(),
+  /** For search engines and shared links. Null or empty: from title, description, address and cover. */
+  meta_title: metaTitleField.nullish(),
+  meta_description: metaDescriptionField.nullish(),
+  canonical_url: canonicalUrlField
+    .refine(isWebAddress, 'Enter a full address, such as https://example.com/post.')
+    .nullish(),
+  socialImageId: socialImageIdField.nullish(),
   revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });
 
 /**
  * Fields of a post's draft, validated loosely: an empty title or an invalid slug is reported when it is published. `slug`
- * and `description` null are derived then. Drafts of an earlier build have no tags: those of the post stay.
+ * and `description` null are derived then. What drafts of an earlier build don’t name stays as the post has it.
  */
 export const blogDraftFieldsSchema = z.strictObject(
   {
@@ -60,6 +81,10 @@ export const blogDraftFieldsSchema = z.strictObject(
     published_at: publishedAtField.nullable(),
     author_name: singleLineField(authorLabel, { max: 100 }),
     cover_id: coverIdField.nullable(),
+    meta_title: metaTitleField.nullable().exactOptional(),
+    meta_description: metaDescriptionField.nullable().exactOptional(),
+    canonical_url: canonicalUrlField.nullable().exactOptional(),
+    social_image_id: socialImageIdField.nullable().exactOptional(),
   },
   { error: outdatedPageError },
 );
@@ -107,6 +132,10 @@ export const blogSummarySchema = z.object({
 export const blogResponse = blogSummarySchema.extend({
   categories: z.array(blogCategorySchema),
   tags: z.array(blogTagSchema),
+  meta_title: z.string().nullable(),
+  meta_description: z.string().nullable(),
+  canonical_url: z.string().nullable(),
+  social_image_id: z.number().int().nullable(),
   content: z.string(),
 });
 export const publishedBlogsResponse = z.array(blogSummarySchema);

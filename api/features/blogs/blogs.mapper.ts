@@ -46,7 +46,15 @@ export function toBlogJson(
   },
 ): BlogJson {
   const { categories, tags = [], cover } = related;
-  return { ...toBlogSummaryJson(row, categories, cover), tags, content: row.content };
+  return {
+    ...toBlogSummaryJson(row, categories, cover),
+    tags,
+    meta_title: row.metaTitle,
+    meta_description: row.metaDescription,
+    canonical_url: row.canonicalUrl,
+    social_image_id: row.socialImageId,
+    content: row.content,
+  };
 }
 
 /** The columns that an edit gives as they are; a value that it leaves out stays. The others are computed (`toBlogColumns`). */
@@ -55,6 +63,11 @@ export const toGivenColumns = (change: BlogChange, before: BlogRow | null) => ({
   status: change.status,
   authorName: change.author_name || before?.authorName || DEFAULT_AUTHOR,
   coverId: change.coverId === undefined ? (before?.coverId ?? null) : change.coverId,
+  metaTitle: change.meta_title === undefined ? (before?.metaTitle ?? null) : change.meta_title || null,
+  metaDescription:
+    change.meta_description === undefined ? (before?.metaDescription ?? null) : change.meta_description || null,
+  canonicalUrl: change.canonical_url === undefined ? (before?.canonicalUrl ?? null) : change.canonical_url || null,
+  socialImageId: change.socialImageId === undefined ? (before?.socialImageId ?? null) : change.socialImageId,
 });
 
 /** All fields of a post but the content, as drafts and revisions store them. */
@@ -69,11 +82,15 @@ export function toBlogDraftFields(row: BlogRow, { categoryIds, tagIds }: BlogGro
     published_at: toIsoOrNull(row.publishedAt),
     author_name: row.authorName,
     cover_id: row.coverId,
+    meta_title: row.metaTitle,
+    meta_description: row.metaDescription,
+    canonical_url: row.canonicalUrl,
+    social_image_id: row.socialImageId,
   };
 }
 
 /** What the audit log says about a post: no texts, and no names of people. */
 export function toBlogAuditValues(fields: BlogDraftFields, wordCount: number) {
-  const { description: _, author_name: __, ...values } = fields;
+  const { description: _, author_name: __, meta_description: ___, ...values } = fields;
   return { ...values, word_count: wordCount };
 }

@@ -5,7 +5,7 @@ import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, w
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
-import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { getImageIds, replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter, LiveContent, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, SavedDraftJson, SaveDraftRequest } from './drafts.contract.ts';
@@ -74,7 +74,7 @@ export async function saveDraft<F extends Fields>(
         subjectId: id,
         isDraft: true,
         content: `${content}${JSON.stringify(fields)}`,
-        coverId: getCoverId(draftContent),
+        ...getImageIds(fields),
       }),
       ...saveDraftRevisionStatements(subject, draftContent, actor, coalesceTarget),
       ...kind.onSaveStatements(deps.db, id, draftContent),
@@ -185,7 +185,3 @@ function upsertDraftStatement<F extends Fields>(
       WHERE drafts.version = ${version} OR drafts.client_id = excluded.client_id
     RETURNING version`;
 }
-
-/** The cover of a draft, for kinds that have one. */
-export const getCoverId = ({ fields }: DraftContent<Fields>) =>
-  typeof fields.cover_id === 'number' ? fields.cover_id : null;

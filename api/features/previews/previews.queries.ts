@@ -45,13 +45,14 @@ export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): P
     fields.tag_ids ?? (await loadBlogGroups(deps.db, [before.id]))(before.id).tagIds,
   );
   if (blog.version === 0) return { before, row: before, categoryIds, tagIds };
-  const { slug, description, author_name, category_ids: _, tag_ids: __, cover_id, ...same } = fields;
+  const { slug, description, author_name, category_ids: _, tag_ids: __, cover_id, social_image_id, ...same } = fields;
   const change: BlogChange = {
     ...same,
     title: fields.title || UNTITLED,
     content,
     categoryIds,
     coverId: cover_id,
+    socialImageId: social_image_id,
     ...(description && { description }),
     ...(author_name && { author_name }),
   };
@@ -113,8 +114,18 @@ async function listSlugs(db: Database, blogId: number): Promise<string[]> {
 }
 
 async function loadIndexedPost(db: Database, row: BlogRow): Promise<IndexedPost> {
-  const { id, slug, title, revision, publishedAt, updatedAt, coverId } = row;
-  const cover = (await listCoversByUpload(db, [coverId])).get(coverId ?? 0);
-  const coverToken = cover ? `${cover.url} ${cover.alt}` : '';
-  return { id, slug, title, revision, publishedAt: publishedAt ?? 0, updatedAt, cover: coverToken };
+  const { id, slug, title, revision, publishedAt, updatedAt, coverId, socialImageId } = row;
+  const images = await listCoversByUpload(db, [coverId, socialImageId]);
+  const cover = images.get(coverId ?? 0);
+  return {
+    id,
+    slug,
+    title,
+    revision,
+    publishedAt: publishedAt ?? 0,
+    updatedAt,
+    cover: cover ? `${cover.url} ${cover.alt}` : '',
+    socialImage: images.get(socialImageId ?? 0)?.url ?? '',
+    isElsewhere: row.canonicalUrl !== null,
+  };
 }

@@ -35,7 +35,7 @@ export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJso
   return toUploadJson(row.upload, row.user);
 }
 
-/** Sets the alt text of an image. Posts with this cover are published again, because their pages contain the text. */
+/** Sets the alt text of an image. Posts with this cover or sharing image are published again, because their pages contain the text. */
 export async function updateUploadAlt(
   deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   id: number,
@@ -46,7 +46,7 @@ export async function updateUploadAlt(
   const coveredBlogs = await deps.db.orm
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
-    .where(and(eq(blogs.coverId, id), isPublicBlog(now)));
+    .where(and(or(eq(blogs.coverId, id), eq(blogs.socialImageId, id)), isPublicBlog(now)));
   const subject = `upload:${before.hash}`;
   await write(deps.db, [
     insertAuditStatement(deps.db, {
@@ -99,7 +99,7 @@ export async function deleteUpload(
 
 const isUsed = ({ id, hash }: { id: number; hash: string }) =>
   sql`${isShownCondition(hash)}
-    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
+    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${id} IN (${blogs.coverId}, ${blogs.socialImageId}))`;
 
 /** What a title alone doesn't say. */
 const PLACES: Partial<Record<UploadUsesJson['uses'][number]['state'], string>> = {

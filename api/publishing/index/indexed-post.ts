@@ -8,6 +8,10 @@ export type IndexedPost = {
   updatedAt: number;
   /** Its cover and what that shows, empty for none: both may change without the post. */
   cover: string;
+  /** The address of the image of shared links, empty for none. */
+  socialImage: string;
+  /** It appeared first at another address, which search engines list instead. */
+  isElsewhere: boolean;
 };
 
 /** A post of which something changed, as it was and as it is; null where the public does not see it. */

@@ -6,14 +6,17 @@ import type { IndexedPost } from './indexed-post.ts';
 /** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
 export async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
   const posts: IndexedPost[] = [];
-  const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, '')
+  const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, ''),
+      coalesce((SELECT url FROM uploads AS social WHERE social.id = social_image_id), ''), canonical_url IS NOT NULL
     FROM blogs LEFT JOIN uploads ON uploads.id = blogs.cover_id
     WHERE status = 'published' AND published_at <= max(:now, updated_at) AND (published_at, blogs.id) > (:after, :id)
     ORDER BY published_at, blogs.id`;
-  for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readRowsByKeyset(db, sql, () => {
+  const nextCursor = () => {
     const last = posts.at(-1);
     return { now, after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
-  })) {
+  };
+  for await (const row of readRowsByKeyset(db, sql, nextCursor)) {
+    const [id, slug, title, revision, publishedAt, updatedAt, cover, socialImage, isElsewhere] = row;
     posts.push({
       id: Number(id),
       slug: String(slug),
@@ -22,6 +25,8 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
       publishedAt: Number(publishedAt),
       updatedAt: Number(updatedAt),
       cover: String(cover),
+      socialImage: String(socialImage),
+      isElsewhere: isElsewhere === 1,
     });
   }
   return posts;

@@ -42,6 +42,8 @@ const postColumns = {
   publishedAt: blogs.publishedAt,
   updatedAt: blogs.updatedAt,
   cover: sql<string>`coalesce(${uploads.url} || ' ' || ${uploads.alt}, '')`,
+  socialImage: sql<string>`coalesce((SELECT url FROM uploads AS social WHERE social.id = ${blogs.socialImageId}), '')`,
+  isElsewhere: sql<number>`${blogs.canonicalUrl} IS NOT NULL`,
 };
 
 /**
@@ -338,6 +340,8 @@ export class PublicIndex {
   }
 }
 
-function toIndexed(row: Omit<IndexedPost, 'publishedAt'> & { publishedAt: number | null }): IndexedPost {
-  return { ...row, publishedAt: row.publishedAt ?? 0 };
+type IndexRow = Omit<IndexedPost, 'publishedAt' | 'isElsewhere'> & { publishedAt: number | null; isElsewhere: number };
+
+function toIndexed(row: IndexRow): IndexedPost {
+  return { ...row, publishedAt: row.publishedAt ?? 0, isElsewhere: row.isElsewhere === 1 };
 }

@@ -6,7 +6,8 @@ const DEFAULT_OG_IMAGE = '/og.png';
 const PENDING = 'pending';
 
 /** The cover in the index starts with its address. */
-export const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
+export const toOgImage = (post: IndexedPost) =>
+  resolveOgImage(post.slug, post.socialImage || post.cover.split(' ', 1)[0] || null);
 export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
 /** OG images are not content pages: only `planOgImages` adds and removes their entries. */
 export const isOgImagePath = (path: string) => path.startsWith('/og/');

@@ -32,7 +32,9 @@ export function getSitemapPart(
   if (number === 0) return listOtherPages(index, listedPaths);
   const posts = index.parts.get(number);
   if (posts.length === 0) return null;
-  return posts.map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
+  return posts
+    .filter((post) => !post.isElsewhere)
+    .map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
 }
 
 function listOtherPages(index: PublicIndex, listedPaths: readonly string[]): SitemapEntry[] {

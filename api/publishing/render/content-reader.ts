@@ -11,6 +11,7 @@ import type {
   ContentReader,
   Post,
   PostCover,
+  PostMeta,
   PostPage,
   PostSummary,
   RelatedPost,
@@ -87,6 +88,8 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     index.groups.tag.getIds(id).flatMap((tag) => index.groups.tag.get(tag) ?? []);
 
   const loadCovers = (rows: readonly PostSummaryRow[]) => loader.listCovers(rows.map((row) => row.coverId));
+  const loadImages = (rows: readonly PostRow[]) =>
+    loader.listCovers(rows.flatMap((row) => [row.coverId, row.socialImageId]));
 
   async function listSummaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
@@ -121,12 +124,17 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     for (const id of ids) dependencies.postIds.add(id);
     const rows = await loader.listPosts(ids);
     compareWithIndex(ids, rows);
-    const covers = await loadCovers(rows);
-    return rows.map((row) => {
-      const summary = toPostSummary(row, getCategories(row.id), covers);
-      const { content } = row;
-      return { ...summary, content, tags: getTags(row.id), headings: [], previous: null, next: null, related: [] };
-    });
+    const images = await loadImages(rows);
+    return rows.map((row) => ({
+      ...toPostSummary(row, getCategories(row.id), images),
+      content: row.content,
+      tags: getTags(row.id),
+      meta: toPostMeta(row, images),
+      headings: [],
+      previous: null,
+      next: null,
+      related: [],
+    }));
   }
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
@@ -177,8 +185,10 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       const { previous, next } = index.getAdjacent(post);
       const related = listRelatedPosts(index, post);
       for (const shown of [post, previous, next, ...related]) if (shown) dependencies.postIds.add(shown.id);
+      const images = await loadImages([content.row]);
       return {
-        ...toPostSummary(content.row, content.categories, await loadCovers([content.row])),
+        ...toPostSummary(content.row, content.categories, images),
+        meta: toPostMeta(content.row, images),
         ...addHeadingAnchors(addResponsiveImages(content.row.content)),
         tags: content.tags,
         previous: previous && { slug: previous.slug, title: previous.title },
@@ -234,6 +244,13 @@ function toPostSummary(
     cover: toPostCover(covers.get(row.coverId ?? 0)),
   };
 }
+
+const toPostMeta = (row: PostRow, images: ReadonlyMap<number, BlogCover>): PostMeta => ({
+  title: row.metaTitle,
+  description: row.metaDescription,
+  canonical: row.canonicalUrl,
+  image: toPostCover(images.get(row.socialImageId ?? 0)),
+});
 
 /** From the index alone: the name of a stored image says its size, so no query is needed. */
 function toRelatedPost(post: IndexedPost, categories: CategoryChip[]): RelatedPost {

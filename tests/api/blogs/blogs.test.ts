@@ -17,6 +17,7 @@ const getJson = async (path: string) => {
 };
 const slugs = (posts: { slug: string }[]) => posts.map((post) => post.slug);
 
+const POST_FIELDS = ['content', 'tags', 'meta_title', 'meta_description', 'canonical_url', 'social_image_id'];
 const SUMMARY_FIELDS = [
   'author_name',
   'categories',
@@ -151,7 +152,7 @@ describe('GET /api/blogs/slug/{slug}', () => {
     await createBlog(test.deps, createBlogRequest());
     const { status, body } = await getJson('/api/blogs/slug/tea-before-sunrise');
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual([...SUMMARY_FIELDS, 'content', 'tags'].sort());
+    expect(Object.keys(body).sort()).toEqual([...SUMMARY_FIELDS, ...POST_FIELDS].sort());
     expect(body.content).toBe('<p>The kettle knows.</p>');
   });
 

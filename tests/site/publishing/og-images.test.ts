@@ -137,3 +137,27 @@ it('a lost OG image is answered with that of the site until it is drawn again', 
   await site.publisher.whenIdle();
   expect((await site.get('/og/at-sea.png')).body).toBe('drawn');
 });
+
+it('a post with a sharing image shows it instead of the cover, and search engines get its own words and address', async () => {
+  const { ogImages } = createFakeOgImages();
+  const site = await createPublishingSite({ ogImages });
+  const coverId = await insertImage(site, { width: 1500, height: 900, alt: 'Boats' });
+  const socialImageId = await insertImage(site, { width: 2401, height: 1600, alt: 'A card' });
+  const { id } = await site.post({ title: 'Harbour', coverId, socialImageId });
+  await site.post({ title: 'Plain' });
+  expect(await readOgImageMeta(site, '/blogs/harbour')).toMatchObject({ path: '/og/harbour.jpg', alt: 'A card' });
+  const canonical_url = 'https://elsewhere.example/harbour';
+  const meta = { meta_title: 'All harbours', meta_description: 'Each of them.', canonical_url };
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'Harbour', ...meta }));
+  await site.publisher.whenIdle();
+  const { body } = await site.get('/blogs/harbour');
+  const page = parseHtmlPage(body);
+  expect(page.meta('og:title')).toBe('All harbours');
+  expect(page.meta('description')).toBe('Each of them.');
+  expect(body).toContain(`<link rel="canonical" href="${canonical_url}">`);
+  expect(body).toContain('"headline":"All harbours"');
+  expect(body).toMatch(/<h1[^>]*>Harbour</);
+  expect((await site.get('/atom.xml')).body).toContain('Each of them.');
+  const sitemap = (await site.get('/sitemap-1.xml')).body;
+  expect([sitemap.includes('/blogs/harbour'), sitemap.includes('/blogs/plain')]).toEqual([false, true]);
+});

@@ -89,6 +89,7 @@ function toPost(index: number): Post | null {
     content: fakeArticle,
     headings: fakeArticleHeadings,
     tags: [],
+    meta: { title: null, description: null, canonical: null, image: null },
     previous: link(fakePosts[index + 1]),
     next: link(fakePosts[index - 1]),
     related: fakePosts.slice(index + 2, index + 5),

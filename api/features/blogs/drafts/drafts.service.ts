@@ -146,12 +146,13 @@ export async function publishBlogDraft(
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
-  const { slug, description, author_name, category_ids, tag_ids, cover_id, ...same } = fields;
+  const { slug, description, author_name, category_ids, tag_ids, cover_id, social_image_id, ...same } = fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
     ...same,
     content,
     categoryIds: category_ids,
     coverId: cover_id,
+    socialImageId: social_image_id,
     ...(tag_ids && { tagIds: tag_ids }),
     ...(slug && { slug }),
     ...(description && { description }),

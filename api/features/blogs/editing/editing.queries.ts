@@ -16,7 +16,7 @@ import {
   toBlogAuditValues,
   toBlogDraftFields,
 } from '#api/features/blogs/blogs.mapper.ts';
-import { replaceGroupsStatements, requireCover, requireGroups } from '#api/features/blogs/fields/fields.service.ts';
+import { replaceGroupsStatements, requireImages, requireGroups } from '#api/features/blogs/fields/fields.service.ts';
 import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 
@@ -41,7 +41,7 @@ export async function updateBlogStatements(
   const { db, clock } = deps;
   const groupsAfter = { categoryIds: change.categoryIds, tagIds: change.tagIds ?? groups.tagIds };
   await requireGroups(db, groupsAfter);
-  await requireCover(db, change.coverId);
+  await requireImages(db, change);
   const columns = await toBlogColumns(deps, row, change);
   const after = { ...row, ...columns };
   return [

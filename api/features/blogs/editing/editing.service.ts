@@ -14,7 +14,7 @@ import {
   insertGroupsStatements,
   loadBlogGroups,
   loadBlogJson,
-  requireCover,
+  requireImages,
   requireGroups,
 } from '#api/features/blogs/fields/fields.service.ts';
 import { toBlogAuditValues, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
@@ -58,7 +58,7 @@ export async function insertBlogStatements(
   const { db } = deps;
   const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [] };
   await requireGroups(db, groups);
-  await requireCover(db, input.coverId);
+  await requireImages(db, input);
   const now = deps.clock.now();
   const row = { ...(await toBlogColumns(deps, null, input)), createdAt: now };
   const { slug } = row;

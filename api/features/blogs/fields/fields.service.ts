@@ -114,14 +114,20 @@ export async function requireGroups(db: Database, { categoryIds, tagIds }: BlogG
   await requireTags(db, tagIds);
 }
 
-/** @throws validation_failed when the cover is not an uploaded image. */
-export async function requireCover(db: Database, id: number | null | undefined): Promise<void> {
-  if (id === null || id === undefined) return;
-  const [cover] = await db.orm
-    .select({ kind: uploads.kind })
-    .from(uploads)
-    .where(inArray(uploads.id, [id]));
-  if (cover?.kind !== 'image') throw invalidFieldError('coverId', 'This image no longer exists. Choose another.');
+/** @throws validation_failed when the cover or the sharing image is not an uploaded image. */
+export async function requireImages(
+  db: Database,
+  images: { coverId?: number | null | undefined; socialImageId?: number | null | undefined },
+): Promise<void> {
+  for (const field of ['coverId', 'socialImageId'] as const) {
+    const id = images[field];
+    if (id === null || id === undefined) continue;
+    const [upload] = await db.orm
+      .select({ kind: uploads.kind })
+      .from(uploads)
+      .where(inArray(uploads.id, [id]));
+    if (upload?.kind !== 'image') throw invalidFieldError(field, 'This image no longer exists. Choose another.');
+  }
 }
 
 /** The statements that put a post into its categories, of which the first is the main one, and give it its tags. */

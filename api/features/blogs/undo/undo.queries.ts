@@ -5,7 +5,7 @@ import { blogCategories, blogs, blogTags, drafts, undoActions } from '#db/schema
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { toJsonObject } from '#api/features/audit/audit.service.ts';
-import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { getImageIds, replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 
@@ -90,11 +90,10 @@ export function restoreDraftStatements(
 
 function insertDraftStatements(db: Database, draft: DraftRow): Statement[] {
   const { subjectId, content, fields } = draft;
-  const coverId = typeof fields.cover_id === 'number' ? fields.cover_id : null;
   return [
     // Whoever wrote it may have deleted their account since.
     db.orm.insert(drafts).values({ ...draft, userId: sql`(SELECT id FROM users WHERE id = ${draft.userId})` }),
-    ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId, isDraft: true, content, coverId }),
+    ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId, isDraft: true, content, ...getImageIds(fields) }),
   ];
 }
 

@@ -8,7 +8,7 @@ import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import { replaceBlogStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { requireCover, requireGroups } from '#api/features/blogs/fields/fields.service.ts';
+import { requireGroups, requireImages } from '#api/features/blogs/fields/fields.service.ts';
 import { undoTrashStatements } from '#api/features/blogs/trash/trash.service.ts';
 import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { type BlogSnapshot, rebaseEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
@@ -54,7 +54,7 @@ async function requireUnchanged({ db }: ContentDeps, isTrashing: boolean, snapsh
   return row;
 }
 
-/** @throws conflict when one of its categories or tags, or its cover is not there any more. */
+/** @throws conflict when one of its categories or tags, or one of its images is not there any more. */
 async function restoreStatements(
   deps: ContentDeps,
   actorId: number,
@@ -65,7 +65,7 @@ async function restoreStatements(
   const { id, revision: _, createdAt: __, trashedAt: ___, ...columns } = snapshot.blog;
   const { groups } = await requireBlog(db, id);
   const { categoryIds, tagIds = [] } = snapshot;
-  await Promise.all([requireGroups(db, { categoryIds, tagIds }), requireCover(db, columns.coverId)]).catch((error) => {
+  await Promise.all([requireGroups(db, { categoryIds, tagIds }), requireImages(db, columns)]).catch((error) => {
     throw error instanceof AppError ? conflictError(formatChanged(snapshot)) : error;
   });
   return [

@@ -4,9 +4,9 @@ import { drafts } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
-import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { getImageIds, replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { Counted, DraftSubjectAdapter, DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
-import { getCoverId, findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { saveDraftRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 
 type Fields = Record<string, unknown>;
@@ -32,7 +32,7 @@ export function insertDraftStatements<F extends Fields>(
       subjectId: id,
       isDraft: true,
       content: draftContent.content,
-      coverId: getCoverId(draftContent),
+      ...getImageIds(draftContent.fields),
     }),
     ...saveDraftRevisionStatements({ kind: subject, id }, draftContent, actor, null),
   ];

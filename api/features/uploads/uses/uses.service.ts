@@ -5,16 +5,18 @@ import { uploads, uploadUses } from '#db/schema/index.ts';
 import { extractUploadHashes } from '#api/domain/image-variants.ts';
 import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 
+/** Images that a post names by id: its cover, and the one of shared links. */
+type ImageIds = { coverId: number | null; socialImageId: number | null };
 type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };
 
 /**
  * The statements that note which uploads a post, a document or a part of the site shows, in its draft or as it is live; they belong
- * into the batch that writes its content. Without content and cover they note that it shows none.
+ * into the batch that writes its content. Without content and images of its own they note that it shows none.
  */
-export function replaceUploadUsesStatements(db: Database, use: Subject & { content: string; coverId?: number | null }) {
+export function replaceUploadUsesStatements(db: Database, use: Subject & Partial<ImageIds> & { content: string }) {
   const { kind, subjectId, isDraft } = use;
   const hashes = sql`SELECT value FROM json_each(${JSON.stringify(extractUploadHashes(use.content))})
-    UNION SELECT ${uploads.hash} FROM ${uploads} WHERE ${uploads.id} = ${use.coverId ?? null}`;
+    UNION SELECT ${uploads.hash} FROM ${uploads} WHERE ${uploads.id} IN (${use.coverId ?? null}, ${use.socialImageId ?? null})`;
   return [
     db.orm
       .delete(uploadUses)
@@ -25,6 +27,15 @@ export function replaceUploadUsesStatements(db: Database, use: Subject & { conte
       SELECT value, ${kind}, ${subjectId}, ${isDraft ? 1 : 0} FROM (${hashes})`,
   ];
 }
+
+/** The same of the fields of a draft. */
+export const getImageIds = (fields: Record<string, unknown>): ImageIds => {
+  const { cover_id: cover, social_image_id: social } = fields;
+  return {
+    coverId: typeof cover === 'number' ? cover : null,
+    socialImageId: typeof social === 'number' ? social : null,
+  };
+};
 
 /** Condition: something shows the upload, or will when a schedule is published. A deleted page doesn’t, until it is restored. */
 export const isShownCondition = (hash: string) =>
@@ -66,7 +77,7 @@ export async function selectUploadUses(db: Database, upload: { id: number; hash:
   const earlier = await db.client.execute({
     // What is live or in the draft now is a revision as well, but no earlier one.
     sql: `SELECT count(*) FROM revisions AS old
-      WHERE (instr(content, ?) > 0 OR instr(fields, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?))
+      WHERE (instr(content, ?) > 0 OR instr(fields, ?) > 0 OR (kind = 'blog' AND ? IN (json_extract(fields, '$.cover_id'), json_extract(fields, '$.social_image_id'))))
         AND NOT EXISTS (SELECT 1 FROM blogs WHERE old.kind = 'blog' AND id = old.subject_id AND content = old.content)
         AND NOT EXISTS (SELECT 1 FROM documents
           WHERE old.kind = 'document' AND id = old.subject_id AND content = old.content)

@@ -8,7 +8,8 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/format/single-line.ts';
 import type { TagJson } from '#api/features/tags/tags.contract.ts';
 import { ChipPicker } from './ChipPicker.tsx';
-import { CoverField } from './CoverField.tsx';
+import { CoverPreview } from './CoverPreview.tsx';
+import { ImageField } from './ImageField.tsx';
 import type { PostAddress } from './use-post-address.ts';
 import { SharePreview } from './SharePreview.tsx';
 import { SlugField } from './SlugField.tsx';
@@ -100,15 +101,26 @@ export function BlogSettings(props: Props) {
         error={getIssue('author_name')}
         onChange={(event) => onChange({ author_name: toSingleLine(event.currentTarget.value) })}
       />
-      <CoverField
+      <ImageField
+        label="Cover image"
+        hint="Without an image, we draw a cover for you."
+        removeLabel="Remove cover"
+        pickerTitle="Choose a cover image"
         value={fields.cover_id}
-        seed={props.address.slug}
-        categoryId={fields.category_ids[0]}
-        cover={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
+        image={blog?.cover_id === fields.cover_id ? (blog?.cover ?? null) : null}
         error={getIssue('coverId')}
         onChange={(cover_id) => onChange({ cover_id })}
+      >
+        {(image) => <CoverPreview image={image} seed={props.address.slug} categoryId={fields.category_ids[0]} />}
+      </ImageField>
+      <SharePreview
+        fields={fields}
+        blog={blog}
+        slug={props.address.slug}
+        readContent={props.readContent}
+        getIssue={getIssue}
+        onChange={onChange}
       />
-      <SharePreview fields={fields} blog={blog} slug={props.address.slug} readContent={props.readContent} />
     </>
   );
 }

@@ -38,6 +38,10 @@ export const createEmptyPost = (authorName: string): BlogDraftContent => ({
     published_at: null,
     author_name: authorName,
     cover_id: null,
+    meta_title: null,
+    meta_description: null,
+    canonical_url: null,
+    social_image_id: null,
   },
   content: '',
 });
@@ -64,5 +68,15 @@ export function createBlogFieldFormatter(
     },
     author_name: { label: 'Author', value: fields.author_name || '(none)' },
     cover_id: { label: 'Cover image', value: fields.cover_id === null ? '(drawn)' : `Image ${fields.cover_id}` },
+    meta_title: { label: 'Title for search engines', value: fields.meta_title ?? '(the title)' },
+    meta_description: {
+      label: 'Description for search engines',
+      value: fields.meta_description ?? '(the description)',
+    },
+    canonical_url: { label: 'Canonical URL', value: fields.canonical_url ?? '(this page)' },
+    social_image_id: {
+      label: 'Sharing image',
+      value: typeof fields.social_image_id === 'number' ? `Image ${fields.social_image_id}` : '(the cover)',
+    },
   });
 }

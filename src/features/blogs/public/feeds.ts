@@ -39,6 +39,7 @@ function toChannel(posts: Posts): FeedChannel {
     copyright: `© ${company.legal_name}`,
     entries: posts.map((post) => ({
       ...post,
+      description: post.meta.description ?? post.description,
       categories: [...post.categories, ...post.tags],
       path: paths.blog(post.slug),
     })),

@@ -9,14 +9,14 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
-    headline: post.title,
-    description: post.description,
+    headline: post.meta.title ?? post.title,
+    description: post.meta.description ?? post.description,
     datePublished: post.published_at,
     dateModified: post.updated_at,
     author: { '@type': 'Person', name: post.author_name },
     publisher: { '@type': 'Organization', name: getSiteFacts().company, url: toAbsoluteUrl(paths.home) },
-    image: toAbsoluteUrl(post.cover?.url ?? resolveOgImage(post.slug, null).path),
-    mainEntityOfPage: toAbsoluteUrl(paths.blog(post.slug)),
+    image: toAbsoluteUrl((post.meta.image ?? post.cover)?.url ?? resolveOgImage(post.slug, null).path),
+    mainEntityOfPage: post.meta.canonical ?? toAbsoluteUrl(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
     // Undefined is left out.
     keywords: post.tags.length > 0 ? post.tags.map((tag) => tag.name) : undefined,

@@ -1,30 +1,35 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
-import { type CoverImage, CoverPreview } from './CoverPreview.tsx';
+import type { CoverImage } from './CoverPreview.tsx';
 import { useCoverImage } from './use-cover-image.ts';
 
 const loadImagePicker = () => import('#src/ui/media/ImagePicker.tsx');
 
 type Props = {
+  label: string;
+  /** While there is no image. */
+  hint: string;
+  /** Of the button that takes the image away. */
+  removeLabel: string;
+  pickerTitle: string;
   value: number | null;
   /** The image, if the post was loaded with it. */
-  cover: BlogJson['cover'];
-  /** How a cover is drawn where there is no image. */
-  seed: string;
-  categoryId: number | undefined;
+  image: CoverImage | null;
   error: string | undefined;
+  /** The image as it will be seen, or what is shown without one. */
+  children: (image: CoverImage | null) => ReactNode;
   onChange: (id: number | null) => void;
 };
 
-/** The picture at the head of a post: one of the uploads, or a drawn one. */
-export function CoverField({ value, cover, seed, categoryId, error, onChange }: Props) {
+/** A picture of a post: one of the uploads, or none. */
+export function ImageField(props: Props) {
+  const { label, hint, removeLabel, pickerTitle, value, image, error, children, onChange } = props;
   const [isPicking, setPicking] = useState(false);
   const [picked, setPicked] = useState<{ id: number; picture: CoverImage } | null>(null);
-  const loadedCover = cover ?? (picked?.id === value ? picked.picture : null);
-  const picture = useCoverImage(value, loadedCover);
+  const picture = useCoverImage(value, image ?? (picked?.id === value ? picked.picture : null));
+  const id = useId();
   const pick = (upload: UploadJson) => {
     setPicking(false);
     setPicked({ id: upload.id, picture: upload });
@@ -32,23 +37,18 @@ export function CoverField({ value, cover, seed, categoryId, error, onChange }: 
   };
   return (
     <div className="field cover-field">
-      <span className="field-label" id="cover-label">
-        Cover image
+      <span className="field-label" id={id}>
+        {label}
       </span>
-      {(value === null || picture) && <CoverPreview image={picture} seed={seed} categoryId={categoryId} />}
-      {value === null && <p className="field-hint">Without an image, we draw a cover for you.</p>}
+      {(value === null || picture) && children(picture)}
+      {value === null && <p className="field-hint">{hint}</p>}
       <div className="form-actions">
-        <Button
-          className="button-small"
-          variant="secondary"
-          aria-describedby="cover-label"
-          onClick={() => setPicking(true)}
-        >
+        <Button className="button-small" variant="secondary" aria-describedby={id} onClick={() => setPicking(true)}>
           {value === null ? 'Choose image' : 'Change image'}
         </Button>
         {value !== null && (
           <Button className="button-small" variant="quiet" onClick={() => onChange(null)}>
-            Remove cover
+            {removeLabel}
           </Button>
         )}
       </div>
@@ -59,9 +59,7 @@ export function CoverField({ value, cover, seed, categoryId, error, onChange }: 
       )}
       {isPicking && (
         <LazyBoundary load={loadImagePicker} onClose={() => setPicking(false)}>
-          {({ ImagePicker }) => (
-            <ImagePicker title="Choose a cover image" onClose={() => setPicking(false)} onPick={pick} />
-          )}
+          {({ ImagePicker }) => <ImagePicker title={pickerTitle} onClose={() => setPicking(false)} onPick={pick} />}
         </LazyBoundary>
       )}
     </div>
