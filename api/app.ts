@@ -7,6 +7,7 @@ import { findApiFeature } from './domain/features.ts';
 import { entryExportRoutes, userExportRoutes } from './features/account/export/user-export.routes.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { authorRoutes } from './features/authors/authors.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { billingCustomerRoutes } from './features/billing/customers/customers.routes.ts';
@@ -85,6 +86,7 @@ function createRoutes(deps: Deps) {
     .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/tags', tagRoutes(deps))
+    .route('/api/authors', authorRoutes(deps))
     .route('/api/products', productRoutes(deps))
     .route('/api/products', productSectionRoutes(deps))
     .route('/api/sections', sectionRoutes(deps))

@@ -40,6 +40,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   blog: 'posts',
   category: 'categories',
   tag: 'categories',
+  author: 'posts',
   document: 'documents',
   documents: 'documents',
   section: 'sections',

@@ -7,6 +7,9 @@ export type CategoryChip = { id: number; name: string; slug: string };
 
 export type TagChip = CategoryChip;
 
+/** A person whose name stands at posts; `bio` is plain text. */
+export type PostAuthor = CategoryChip & { bio: string; links: string[]; image: PostCover | null };
+
 /** A category of the sidebar with the number of its public posts. */
 export type CategoryCount = CategoryChip & { description: string | null; blog_count: number };
 
@@ -52,6 +55,8 @@ export type Post = PostSummary & {
   content: string;
   headings: PostHeading[];
   tags: TagChip[];
+  /** Empty: only `author_name` is known. */
+  authors: PostAuthor[];
   meta: PostMeta;
   previous: PostLink | null;
   next: PostLink | null;
@@ -133,6 +138,9 @@ export type ContentReader = {
   tagPage(slug: string, page: number | null): Promise<(PostPage & { tag: TagChip }) | null>;
   /** The newest posts of a tag with their content. */
   tagFeed(slug: string): Promise<{ tag: TagChip; posts: Post[] } | null>;
+  /** Null for an author of no public post. */
+  authorPage(slug: string, page: number | null): Promise<(PostPage & { author: PostAuthor }) | null>;
+  authorFeed(slug: string): Promise<{ author: PostAuthor; posts: Post[] } | null>;
   /** The fullest categories, and the one with the slug `current` if it is given, by name. */
   sidebar(current?: string): Promise<CategorySidebar>;
   /** All categories by name, or null when the sidebar shows them all. */

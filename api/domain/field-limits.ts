@@ -15,6 +15,10 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 /** Of a post elsewhere, where it appeared first. */
 export const CANONICAL_URL_MAX_LENGTH = 2_000;
 
+export const AUTHOR_NAME_MAX_LENGTH = 100;
+export const AUTHOR_BIO_MAX_LENGTH = 1_000;
+export const AUTHOR_LINKS_MAX = 10;
+
 export const TAG_NAME_MAX_LENGTH = 60;
 
 export const SLUG_MAX_LENGTH = 80;

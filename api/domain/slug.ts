@@ -4,13 +4,14 @@ import { SLUG_MAX_LENGTH } from './field-limits.ts';
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** What has a slug in its address; the word itself is the slug of titles without letters and digits. */
-export type SlugKind = 'post' | 'category' | 'tag' | 'document' | 'publication';
+export type SlugKind = 'post' | 'category' | 'tag' | 'author' | 'document' | 'publication';
 
-/** Words that read as another address below /blogs, /blogs/tag, /categories, /documents or /openshelf. */
+/** Words that read as another address below /blogs, /blogs/tag, /blogs/author, /categories, /documents or /openshelf. */
 const RESERVED_SLUGS: Record<SlugKind, ReadonlySet<string>> = {
   post: new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']),
   category: new Set(['all', 'page', 'new', 'edit']),
   tag: new Set(['page']),
+  author: new Set(['page']),
   document: new Set(['new', 'edit', 'view', 'page']),
   publication: new Set(['categories', 'page', 'feeds']),
 };

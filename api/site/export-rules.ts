@@ -40,10 +40,10 @@ const USUAL_TYPES: Record<string, string> = {
 const listRedirects = ({ entries }: ExportedSite) =>
   entries.flatMap(({ path, location, status }) => (location === null ? [] : [{ path, location, status }]));
 const listWithdrawn = ({ entries }: ExportedSite) => entries.filter(({ status }) => status === 410);
-/** The lists of a moved category or tag follow by one rule each, as the server has it. */
+/** The lists of a moved category, tag or author follow by one rule each, as the server has it. */
 const listMovedLists = (site: ExportedSite) =>
   listRedirects(site).filter(({ path, location }) => isList(path) && isList(location));
-const isList = (path: string) => /^\/(categories|blogs\/tag)\/[^/?#]+$/.test(path);
+const isList = (path: string) => /^\/(categories|blogs\/(tag|author))\/[^/?#]+$/.test(path);
 /** Files whose type a host wouldn't guess from the name. */
 const listUnusualTypes = ({ entries }: ExportedSite) =>
   entries.filter(({ path, hash, contentType }) => {

@@ -158,7 +158,8 @@ const isLostOgImage = ({ path }: ReleaseEntry, error: unknown) =>
 
 /** Where `/categories/7/page/2` leads when `/categories/7` redirects: one rule instead of an entry for every page. */
 function resolveMovedListPage(manifest: Manifest, path: string): string | null {
-  const [, list = '', page = ''] = /^(\/(?:categories|blogs\/tag)\/[^/]+)(\/page\/\d+|\/rss\.xml)$/.exec(path) ?? [];
+  const [, list = '', page = ''] =
+    /^(\/(?:categories|blogs\/(?:tag|author))\/[^/]+)(\/page\/\d+|\/rss\.xml)$/.exec(path) ?? [];
   const location = manifest.get(list)?.location;
   return location && manifest.get(location + page) ? location + page : null;
 }

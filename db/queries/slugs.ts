@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, categorySlugs, documentSlugs, publications, tagSlugs } from '#db/schema/index.ts';
+import { authorSlugs, blogSlugs, categorySlugs, documentSlugs, publications, tagSlugs } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import { addSlugSuffix, isProvisionalSlug, type SlugKind } from '#api/domain/slug.ts';
 
@@ -9,6 +9,7 @@ const HISTORIES = {
   post: { table: blogSlugs, slug: blogSlugs.slug, ownerId: blogSlugs.blogId },
   category: { table: categorySlugs, slug: categorySlugs.slug, ownerId: categorySlugs.categoryId },
   tag: { table: tagSlugs, slug: tagSlugs.slug, ownerId: tagSlugs.tagId },
+  author: { table: authorSlugs, slug: authorSlugs.slug, ownerId: authorSlugs.authorId },
   document: { table: documentSlugs, slug: documentSlugs.slug, ownerId: documentSlugs.documentId },
 } as const;
 

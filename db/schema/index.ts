@@ -1,5 +1,6 @@
 export * from './audit.ts';
 export * from './auth.ts';
+export * from './authors.ts';
 export * from './blogs.ts';
 export * from './categories.ts';
 export * from './documents.ts';

@@ -9,6 +9,9 @@ export const paths = {
   allCategories: '/categories/all',
   tag: (slug: string, page: number | null = null) =>
     page === null ? `/blogs/tag/${slug}` : `/blogs/tag/${slug}/page/${page}`,
+  author: (slug: string, page: number | null = null) =>
+    page === null ? `/blogs/author/${slug}` : `/blogs/author/${slug}/page/${page}`,
+  authorFeed: (slug: string) => `/blogs/author/${slug}/rss.xml`,
   tagFeed: (slug: string) => `/blogs/tag/${slug}/rss.xml`,
   waitingListStatus: '/waitinglist/status',
   subscriptionSuccess: '/subscription/success',
@@ -62,6 +65,7 @@ export const paths = {
   editBlog: (id: number) => `/edit-blog/${id}`,
   categoryManager: '/categories',
   adminTags: '/admin/tags',
+  adminAuthors: '/admin/authors',
   documentManager: '/documents',
   newDocument: '/documents/new',
   editDocument: (id: number) => `/documents/${id}/edit`,

@@ -128,6 +128,8 @@ it.each([
   [blogRequest, 'categoryIds', Array(21).fill(1), 'Choose up to 20 categories.'],
   [blogRequest, 'tagIds', 'x', 'Choose tags from the list, or add new ones.'],
   [blogRequest, 'tagIds', Array(31).fill(1), 'Choose up to 30 tags.'],
+  [blogRequest, 'authorIds', 'x', 'Choose authors from the list.'],
+  [blogRequest, 'authorIds', Array(11).fill(1), 'Choose up to 10 authors.'],
   [blogRequest, 'status', 'live', 'Choose Draft, Published or Archived.'],
   [blogRequest, 'slug', 'A b', 'Use only lower-case letters, numbers and single hyphens in the address.'],
   [blogRequest, 'published_at', 'soon', 'Enter a valid publish date and time.'],

@@ -66,6 +66,7 @@ const post = fc
     cover: null,
     headings: [],
     tags: [],
+    authors: [],
     meta: { title: null, description: null, canonical: null, image: null },
     previous: null,
     next: null,

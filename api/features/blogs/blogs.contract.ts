@@ -16,6 +16,10 @@ const categoryIdsField = z
   .max(20, 'Choose up to 20 categories.');
 const TAGS_MESSAGE = 'Choose tags from the list, or add new ones.';
 const tagIdsField = z.array(idField(TAGS_MESSAGE), { error: TAGS_MESSAGE }).max(30, 'Choose up to 30 tags.');
+const AUTHORS_MESSAGE = 'Choose authors from the list.';
+const authorIdsField = z
+  .array(idField(AUTHORS_MESSAGE), { error: AUTHORS_MESSAGE })
+  .max(10, 'Choose up to 10 authors.');
 const statusField = z.enum(blogStatuses, { error: 'Choose Draft, Published or Archived.' });
 const publishedAtField = z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' });
 const coverIdField = idField('Choose a cover image from Media.');
@@ -47,6 +51,8 @@ export const blogRequest = z.strictObject({
   categoryIds: categoryIdsField.default([]),
   /** Left out, a post keeps the tags that it has. */
   tagIds: tagIdsField.optional(),
+  /** Their names are the author’s name then. Left out, a post keeps the authors that it has. */
+  authorIds: authorIdsField.optional(),
   status: statusField.default('draft'),
   slug: slugField.optional(),
   description: descriptionField.optional(),
@@ -77,6 +83,7 @@ export const blogDraftFieldsSchema = z.strictObject(
     description: descriptionField.nullable(),
     category_ids: categoryIdsField,
     tag_ids: tagIdsField.exactOptional(),
+    author_ids: authorIdsField.exactOptional(),
     status: statusField,
     published_at: publishedAtField.nullable(),
     author_name: singleLineField(authorLabel, { max: 100 }),
@@ -102,6 +109,7 @@ const blogCategorySchema = z.object({
   description: z.string().nullable(),
 });
 
+const blogAuthorSchema = z.object({ id: z.number().int(), name: z.string(), slug: z.string() });
 const blogTagSchema = z.object({ id: z.number().int(), name: z.string(), slug: z.string() });
 
 const blogCoverSchema = z.object({
@@ -132,6 +140,7 @@ export const blogSummarySchema = z.object({
 export const blogResponse = blogSummarySchema.extend({
   categories: z.array(blogCategorySchema),
   tags: z.array(blogTagSchema),
+  authors: z.array(blogAuthorSchema),
   meta_title: z.string().nullable(),
   meta_description: z.string().nullable(),
   canonical_url: z.string().nullable(),

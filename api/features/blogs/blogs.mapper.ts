@@ -1,3 +1,4 @@
+import type { BlogAuthor } from '#db/queries/blog-authors.ts';
 import type { BlogCategory } from '#db/queries/blog-categories.ts';
 import type { BlogTag } from '#db/queries/blog-tags.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
@@ -12,7 +13,7 @@ export type BlogRow = typeof blogs.$inferSelect;
 export type BlogColumns = Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>;
 
 /** What a post belongs to, each in its order: the first category is the main one. */
-export type BlogGroups = { categoryIds: readonly number[]; tagIds: readonly number[] };
+export type BlogGroups = { categoryIds: readonly number[]; tagIds: readonly number[]; authorIds: readonly number[] };
 
 /** A post on the wire without its content: the shape of every list, where the categories are counted. */
 export function toBlogSummaryJson<Category extends BlogCategory>(
@@ -42,13 +43,15 @@ export function toBlogJson(
   related: {
     categories: BlogCategory[] | undefined;
     tags: BlogTag[] | undefined;
+    authors: BlogAuthor[] | undefined;
     cover: BlogCover | undefined;
   },
 ): BlogJson {
-  const { categories, tags = [], cover } = related;
+  const { categories, tags = [], authors = [], cover } = related;
   return {
     ...toBlogSummaryJson(row, categories, cover),
     tags,
+    authors,
     meta_title: row.metaTitle,
     meta_description: row.metaDescription,
     canonical_url: row.canonicalUrl,
@@ -58,7 +61,7 @@ export function toBlogJson(
 }
 
 /** The columns that an edit gives as they are; a value that it leaves out stays. The others are computed (`toBlogColumns`). */
-export const toGivenColumns = (change: BlogChange, before: BlogRow | null) => ({
+export const toGivenColumns = (change: Omit<BlogChange, 'authorIds'>, before: BlogRow | null) => ({
   title: change.title,
   status: change.status,
   authorName: change.author_name || before?.authorName || DEFAULT_AUTHOR,
@@ -71,13 +74,14 @@ export const toGivenColumns = (change: BlogChange, before: BlogRow | null) => ({
 });
 
 /** All fields of a post but the content, as drafts and revisions store them. */
-export function toBlogDraftFields(row: BlogRow, { categoryIds, tagIds }: BlogGroups): BlogDraftFields {
+export function toBlogDraftFields(row: BlogRow, { categoryIds, tagIds, authorIds }: BlogGroups): BlogDraftFields {
   return {
     title: row.title,
     slug: isProvisionalSlug(row.slug) ? null : row.slug,
     description: row.isDescriptionCustom ? row.description : null,
     category_ids: [...categoryIds],
     tag_ids: [...tagIds],
+    author_ids: [...authorIds],
     status: row.status,
     published_at: toIsoOrNull(row.publishedAt),
     author_name: row.authorName,

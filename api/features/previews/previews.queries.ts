@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, blogs, categories, tags } from '#db/schema/index.ts';
+import { authors, blogSlugs, blogs, categories, tags } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
@@ -20,7 +20,13 @@ type ProjectionDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type BlogRow = typeof blogs.$inferSelect;
 
 export type BlogWithDraft = { row: BlogRow; fields: BlogDraftFields; content: string; version: number };
-export type ProjectedBlog = { before: BlogRow; row: BlogRow; categoryIds: number[]; tagIds: number[] };
+export type ProjectedBlog = {
+  before: BlogRow;
+  row: BlogRow;
+  categoryIds: number[];
+  tagIds: number[];
+  authorIds: number[];
+};
 
 /** A post with its draft; without a draft the published fields. @throws not_found, also in the trash. */
 export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogWithDraft> {
@@ -34,23 +40,33 @@ export async function loadBlogWithDraft(db: Database, id: number): Promise<BlogW
 
 /**
  * The row that a post becomes when its draft is published; without a draft it stays what it is. What would be refused then (no title yet, an address that is
- * taken, a category or tag that is gone) is left out here: a look must be possible at any time.
+ * taken, a category, tag or author that is gone) is left out here: a look must be possible at any time.
  */
 export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): Promise<ProjectedBlog> {
   const { row: before, fields, content } = blog;
   const categoryIds = await filterExisting(deps.db, categories, fields.category_ids);
-  const tagIds = await filterExisting(
-    deps.db,
-    tags,
-    fields.tag_ids ?? (await loadBlogGroups(deps.db, [before.id]))(before.id).tagIds,
-  );
-  if (blog.version === 0) return { before, row: before, categoryIds, tagIds };
-  const { slug, description, author_name, category_ids: _, tag_ids: __, cover_id, social_image_id, ...same } = fields;
+  const live = (await loadBlogGroups(deps.db, [before.id]))(before.id);
+  const tagIds = await filterExisting(deps.db, tags, fields.tag_ids ?? live.tagIds);
+  const authorIds = await filterExisting(deps.db, authors, fields.author_ids ?? live.authorIds);
+  const groups = { categoryIds, tagIds, authorIds };
+  if (blog.version === 0) return { before, row: before, ...groups };
+  const {
+    slug,
+    description,
+    author_name,
+    category_ids: _,
+    tag_ids: __,
+    author_ids: ___,
+    cover_id,
+    social_image_id,
+    ...same
+  } = fields;
   const change: BlogChange = {
     ...same,
     title: fields.title || UNTITLED,
     content,
     categoryIds,
+    authorIds: groups.authorIds,
     coverId: cover_id,
     socialImageId: social_image_id,
     ...(description && { description }),
@@ -63,7 +79,7 @@ export async function projectDraft(deps: ProjectionDeps, blog: BlogWithDraft): P
     if (error instanceof AppError && error.code === 'conflict') return toBlogColumns(deps, before, change);
     throw error;
   });
-  return { before, row: { ...before, ...columns, revision: before.revision + 1 }, categoryIds, tagIds };
+  return { before, row: { ...before, ...columns, revision: before.revision + 1 }, ...groups };
 }
 
 /** The index entries that a publish would change: of this post, and of those whose links follow its new slug. */
@@ -72,11 +88,11 @@ export async function projectIndexEntries(
   becoming: ProjectedBlog,
   isShown: boolean,
 ): Promise<PostIndexEntry[]> {
-  const { before, row, categoryIds, tagIds } = becoming;
+  const { before, row, categoryIds, tagIds, authorIds } = becoming;
   const slugs = await listSlugs(db, row.id);
   const oldSlugs = slugs.filter((slug) => slug !== before.slug || !isProvisionalSlug(slug));
   const post = isShown ? await loadIndexedPost(db, row) : null;
-  const indexEntry = { id: row.id, post, categoryIds, tagIds, oldSlugs };
+  const indexEntry = { id: row.id, post, categoryIds, tagIds, authorIds, oldSlugs };
   const isRenamed = row.slug !== before.slug && before.firstPublishedAt !== null;
   if (!isRenamed) return [indexEntry];
   const linking = await listLinkingBlogs(db, row.id, before.slug);
@@ -87,6 +103,7 @@ export async function projectIndexEntries(
     post: await loadIndexedPost(db, { ...other, revision: other.revision + 1 }),
     categoryIds: fields.get(other.id)?.category_ids ?? [],
     tagIds: fields.get(other.id)?.tag_ids ?? [],
+    authorIds: fields.get(other.id)?.author_ids ?? [],
     oldSlugs: await listSlugs(db, other.id),
   }));
   return [indexEntry, ...(await Promise.all(linkedEntries))];
@@ -96,7 +113,7 @@ const isSlug = (slug: string | null): slug is string => slugField.safeParse(slug
 
 async function filterExisting(
   db: Database,
-  table: typeof categories | typeof tags,
+  table: typeof categories | typeof tags | typeof authors,
   ids: readonly number[],
 ): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];

@@ -8,6 +8,7 @@ import { AppError } from '#api/http/errors.ts';
 import { SharedWork } from '#api/http/shared-work.ts';
 import { verifySignedToken, createSignedToken } from '#api/adapters/signed-token.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
+import { listIndexedAuthors } from '#api/publishing/index/public-index.ts';
 import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
 import { addDraftRibbon } from './page/page.service.ts';
 import { type BlogWithDraft, projectDraft, projectIndexEntries, loadBlogWithDraft } from './previews.queries.ts';
@@ -64,6 +65,7 @@ export function createPreviewRenderer(deps: Deps) {
       row,
       categories: await loadChips(categories, projected.categoryIds),
       tags: await loadChips(tags, projected.tagIds),
+      authors: await listIndexedAuthors(deps.db, projected.authorIds),
       indexEntry: indexEntry as NonNullable<typeof indexEntry>,
     });
   }

@@ -1,7 +1,18 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
-import { auditLog, blogSlugs, blogs, categories, categorySlugs, redirects, tags, tagSlugs } from '#db/schema/index.ts';
+import {
+  auditLog,
+  authors,
+  authorSlugs,
+  blogSlugs,
+  blogs,
+  categories,
+  categorySlugs,
+  redirects,
+  tags,
+  tagSlugs,
+} from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type BulkSource, listBulkPart } from '#api/bulk/bulk-kit.ts';
@@ -34,7 +45,7 @@ import type { UndoJson } from '#api/http/undo-fields.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { recordCsvExport } from '#api/features/audit/exports.service.ts';
 import { enqueueRedirectPublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { toCategoryPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
+import { toAuthorPath, toCategoryPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
 import { getCatalogue } from '#api/domain/catalogue.ts';
 import { listFixedRedirects } from '#api/publishing/plan/fixed-redirects.ts';
 import type {
@@ -300,7 +311,7 @@ export async function createObstacleTest({
       ({ path, location }) => [path, location ?? ''],
     ),
   );
-  const [posts, moved, movedTags, all] = await Promise.all([
+  const [posts, moved, movedTags, movedAuthors, all] = await Promise.all([
     db.orm
       .select({ from: blogSlugs.slug, to: blogs.slug })
       .from(blogSlugs)
@@ -316,11 +327,18 @@ export async function createObstacleTest({
       .from(tagSlugs)
       .innerJoin(tags, eq(tags.id, tagSlugs.tagId))
       .where(ne(tagSlugs.slug, tags.slug)),
+    db.orm
+      .select({ from: authorSlugs.slug, to: authors.slug })
+      .from(authorSlugs)
+      .innerJoin(authors, eq(authors.id, authorSlugs.authorId))
+      .where(ne(authorSlugs.slug, authors.slug)),
     db.orm.select({ from: categories.id, to: categories.slug }).from(categories),
   ]);
   for (const { from, to } of posts) renamed.set(toPostPath(from), toPostPath(to));
   for (const { from, to } of [...moved, ...all]) renamed.set(toCategoryPath(from), toCategoryPath(to));
   for (const { from, to } of movedTags) if (site.hasPage(toTagPath(to))) renamed.set(toTagPath(from), toTagPath(to));
+  for (const { from, to } of movedAuthors)
+    if (site.hasPage(toAuthorPath(to))) renamed.set(toAuthorPath(from), toAuthorPath(to));
   return (path) => {
     const location = renamed.get(path);
     if (location) return `${formatAddress(path)} leads to ${formatAddress(location)} by itself.`;

@@ -13,7 +13,6 @@ export type TagRequest = z.output<typeof tagRequest>;
 
 /** `into_id` is the tag that stays. */
 export const mergeTagRequest = z.strictObject({ into_id: idField('Choose the tag to keep.') });
-export type MergeTagRequest = z.output<typeof mergeTagRequest>;
 
 /** `blog_count` is of all posts that are not in the trash, `public_count` of those that readers see: without one it has no page. */
 export const tagResponse = z.object({

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { isPublicBlog } from '#db/queries/visibility.ts';
-import { blogs, uploads, users } from '#db/schema/index.ts';
+import { authors, blogs, uploads, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
-import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { enqueueBlogPublishStatement, enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { runWithIntent, uploadBusyError } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { isShownCondition, selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
@@ -47,6 +47,7 @@ export async function updateUploadAlt(
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
     .where(and(or(eq(blogs.coverId, id), eq(blogs.socialImageId, id)), isPublicBlog(now)));
+  const portraits = await deps.db.orm.select({ name: authors.name }).from(authors).where(eq(authors.imageId, id));
   const subject = `upload:${before.hash}`;
   await write(deps.db, [
     insertAuditStatement(deps.db, {
@@ -62,8 +63,11 @@ export async function updateUploadAlt(
     ...coveredBlogs.map((post) =>
       enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Updated cover alt text: ${post.title}`, now }),
     ),
+    ...portraits.map(({ name }) =>
+      enqueueListsPublishStatement(deps.db, { reason: `Updated image of the author: ${name}`, now }),
+    ),
   ]).catch(onGuardRollback(uploadNotFoundError));
-  if (coveredBlogs.length > 0) deps.publisher.wake();
+  if (coveredBlogs.length + portraits.length > 0) deps.publisher.wake();
   return getUpload(deps, id);
 }
 
@@ -99,7 +103,8 @@ export async function deleteUpload(
 
 const isUsed = ({ id, hash }: { id: number; hash: string }) =>
   sql`${isShownCondition(hash)}
-    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${id} IN (${blogs.coverId}, ${blogs.socialImageId}))`;
+    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${id} IN (${blogs.coverId}, ${blogs.socialImageId}))
+    OR EXISTS (SELECT 1 FROM ${authors} WHERE ${authors.imageId} = ${id})`;
 
 /** What a title alone doesn't say. */
 const PLACES: Partial<Record<UploadUsesJson['uses'][number]['state'], string>> = {
@@ -116,7 +121,8 @@ async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }):
   // Nothing shows it: another server has taken it over.
   if (!used) return uploadBusyError();
   const useLabels = uses.map(({ title, state }) => `‘${title || 'Untitled'}’${PLACES[state] ?? ''}`);
-  const titles = [...new Set(useLabels)];
+  const people = await deps.db.orm.select({ name: authors.name }).from(authors).where(eq(authors.imageId, upload.id));
+  const titles = [...new Set([...useLabels, ...people.map(({ name }) => `the author ‘${name}’`)])];
   const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
   return new AppError('conflict', `This is used in ${titles.slice(0, 2).join(', ')}${more}. Remove it there first.`);
 }

@@ -4,6 +4,7 @@ export const toPostPath = (slug: string) => `/blogs/${slug}`;
 export const toCategoryPath = (slug: string | number) => `/categories/${slug}`;
 
 export const toTagPath = (slug: string) => `/blogs/tag/${slug}`;
+export const toAuthorPath = (slug: string) => `/blogs/author/${slug}`;
 /** The feed of a list. */
 export const toFeedPath = (list: string) => `${list}/rss.xml`;
 

@@ -1,6 +1,6 @@
 import { type IndexedPost, insertSorted, removeSorted } from './indexed-post.ts';
 
-/** What lists posts: a category or a tag. */
+/** What lists posts: a category, a tag or an author. */
 export type PostGroup = { id: number; name: string; slug: string };
 
 /** All groups of one kind, each with its public posts, oldest first. A post has its groups in an order, the main one first. */
@@ -18,12 +18,9 @@ export class PostGroups<Group extends PostGroup> {
     this.#bySlug = new Map(this.all.map((group) => [group.slug, group]));
   }
 
-  /** Adds groups that are new, or have another name. */
+  /** Adds groups that are new, or have changed. */
   merge(groups: readonly Group[]): void {
-    const changed = groups.filter(({ id, name, slug }) => {
-      const known = this.#byId.get(id);
-      return known?.name !== name || known.slug !== slug;
-    });
+    const changed = groups.filter((group) => JSON.stringify(this.#byId.get(group.id)) !== JSON.stringify(group));
     if (changed.length === 0) return;
     const ids = new Set(changed.map(({ id }) => id));
     this.setAll([...this.all.filter(({ id }) => !ids.has(id)), ...changed]);
@@ -46,6 +43,17 @@ export class PostGroups<Group extends PostGroup> {
   /** The groups of a post. */
   getIds(postId: number): number[] {
     return this.#idsByPost.get(postId) ?? [];
+  }
+
+  /** Those that a public post has, by name. */
+  listUsed(): Group[] {
+    return this.all.filter(({ id }) => this.list(id).length > 0);
+  }
+
+  /** One of these; null for one that no public post has. */
+  findUsed(slug: string): Group | null {
+    const group = this.getBySlug(slug);
+    return group && this.list(group.id).length > 0 ? group : null;
   }
 
   /** The public posts of a group. Not to be changed by the caller. */

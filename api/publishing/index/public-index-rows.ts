@@ -35,9 +35,10 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
 const MEMBERSHIP_TABLES = {
   category: { table: 'blog_categories', column: 'category_id' },
   tag: { table: 'blog_tags', column: 'tag_id' },
+  author: { table: 'blog_authors', column: 'author_id' },
 } as const;
 
-/** The categories, or tags, of every post in their order. */
+/** The categories, tags or authors of every post in their order. */
 export async function readMembership(
   db: Database,
   kind: keyof typeof MEMBERSHIP_TABLES,

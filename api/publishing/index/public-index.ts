@@ -1,8 +1,11 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
+  authors,
+  authorSlugs,
+  blogAuthors,
   blogCategories,
   blogSlugs,
   blogs,
@@ -18,21 +21,37 @@ import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './inde
 import { SitemapParts } from './sitemap-parts.ts';
 import { readMembership, readPosts, readRedirects } from './public-index-rows.ts';
 import { type PostGroup, PostGroups } from './post-groups.ts';
-import { toCategoryPath, toPostPath, toTagPath } from './paths.ts';
+import { toAuthorPath, toCategoryPath, toPostPath, toTagPath } from './paths.ts';
 import { WorkIndex } from './work-index.ts';
 import type { ChangedWork } from './indexed-work.ts';
 
-/** A post in the index (null: not public) with its categories, its tags and the old slugs that redirect to it. */
+/** A post in the index (null: not public) with its categories, tags and authors, and the old slugs that redirect to it. */
 export type PostIndexEntry = {
   id: number;
   post: IndexedPost | null;
   categoryIds: readonly number[];
   tagIds: readonly number[];
+  authorIds: readonly number[];
   oldSlugs: readonly string[];
 };
 export type IndexedCategory = PostGroup & { description: string | null };
-/** A list of posts: all of them (null), or those of a category or tag. */
-export type PostList = { kind: 'category' | 'tag'; id: number } | null;
+/** `image` is its address and what it shows, empty for none. */
+export type IndexedAuthor = PostGroup & { bio: string; links: string[]; image: string };
+/** A list of posts: all of them (null), or those of a category, tag or author. */
+export type PostList = { kind: 'category' | 'tag' | 'author'; id: number } | null;
+
+/** Groups that have pages only as long as a public post has them. */
+export const USED_GROUPS = ['tag', 'author'] as const;
+const GROUP_PATHS = { tag: toTagPath, author: toAuthorPath };
+
+const authorColumns = {
+  id: authors.id,
+  name: authors.name,
+  slug: authors.slug,
+  bio: authors.bio,
+  links: authors.links,
+  image: sql<string>`coalesce((SELECT url || ' ' || alt FROM uploads AS image WHERE image.id = ${authors.imageId}), '')`,
+};
 
 const postColumns = {
   id: blogs.id,
@@ -46,15 +65,28 @@ const postColumns = {
   isElsewhere: sql<number>`${blogs.canonicalUrl} IS NOT NULL`,
 };
 
+/** Authors in this order; those that there are not are left out. */
+export async function listIndexedAuthors(db: Database, ids: readonly number[]): Promise<IndexedAuthor[]> {
+  const rows = await db.orm
+    .select(authorColumns)
+    .from(authors)
+    .where(inArray(authors.id, [...ids]));
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
 /**
- * All public posts in memory, oldest first, also by category and tag: positions, neighbours and counts need no query, so that the
+ * All public posts in memory, oldest first, also by category, tag and author: positions, neighbours and counts need no query, so that the
  * cost of a publish does not grow with the site. Only the publisher changes it, job by job; `load` reads everything again.
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
   parts = new SitemapParts<IndexedPost>();
-  /** Categories are all there; a tag is once a public post has it. */
-  groups = { category: new PostGroups<IndexedCategory>(), tag: new PostGroups<PostGroup>() };
+  /** A tag and an author that were made since the last load are there once a public post has them. */
+  groups = {
+    category: new PostGroups<IndexedCategory>(),
+    tag: new PostGroups<PostGroup>(),
+    author: new PostGroups<IndexedAuthor>(),
+  };
   /** The works of the public shelf. */
   works = new WorkIndex();
   /** Grows with every change of the index. */
@@ -65,8 +97,8 @@ export class PublicIndex {
   ownRedirects = new Map<string, RedirectTarget>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly excluded = new Set<number>();
-  /** The tags of old slugs. */
-  #oldTagSlugs = new Map<string, number>();
+  /** The tags and authors of old slugs. */
+  #oldSlugs = { tag: new Map<string, number>(), author: new Map<string, number>() };
   #byId = new Map<number, IndexedPost>();
   #bySlug = new Map<string, IndexedPost>();
   #db: Database;
@@ -85,7 +117,7 @@ export class PublicIndex {
     });
   }
 
-  /** Reads posts, categories and tags again, without the works of the shelf. */
+  /** Reads posts, categories, tags and authors again, without the works of the shelf. */
   loadPosts(now: number): Promise<void> {
     return this.#queue.add(() => this.#load(now));
   }
@@ -122,12 +154,14 @@ export class PublicIndex {
     this.redirects = new Map();
     await this.#loadCategories();
     await this.#loadTags();
+    await this.#loadAuthors();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.parts = SitemapParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.groups.category.setPosts(this.posts, await readMembership(this.#db, 'category'));
     this.groups.tag.setPosts(this.posts, await readMembership(this.#db, 'tag'));
+    this.groups.author.setPosts(this.posts, await readMembership(this.#db, 'author'));
     const oldSlugs = await this.#db.orm
       .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
       .from(blogSlugs)
@@ -161,7 +195,17 @@ export class PublicIndex {
       .from(tagSlugs)
       .innerJoin(tags, eq(id, tagSlugs.tagId))
       .where(ne(slug, tagSlugs.slug));
-    this.#oldTagSlugs = new Map(oldSlugs.map((old) => [old.slug, old.id]));
+    this.#oldSlugs.tag = new Map(oldSlugs.map((old) => [old.slug, old.id]));
+  }
+
+  async #loadAuthors(): Promise<void> {
+    this.groups.author.setAll(await this.#db.orm.select(authorColumns).from(authors));
+    const oldSlugs = await this.#db.orm
+      .select({ slug: authorSlugs.slug, id: authors.id })
+      .from(authorSlugs)
+      .innerJoin(authors, eq(authors.id, authorSlugs.authorId))
+      .where(ne(authors.slug, authorSlugs.slug));
+    this.#oldSlugs.author = new Map(oldSlugs.map((old) => [old.slug, old.id]));
   }
 
   /** Reads one post again and inserts or removes it. Returns its entry before and after. */
@@ -174,7 +218,7 @@ export class PublicIndex {
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
     const { categoryId, blogId, position } = blogCategories;
-    const [[row], memberships, postTags, slugs] = await Promise.all([
+    const [[row], memberships, postTags, postAuthors, slugs] = await Promise.all([
       this.#db.orm
         .select(postColumns)
         .from(blogs)
@@ -187,15 +231,23 @@ export class PublicIndex {
         .innerJoin(tags, eq(tags.id, blogTags.tagId))
         .where(eq(blogTags.blogId, id))
         .orderBy(asc(blogTags.position)),
+      this.#db.orm
+        .select(authorColumns)
+        .from(blogAuthors)
+        .innerJoin(authors, eq(authors.id, blogAuthors.authorId))
+        .where(eq(blogAuthors.blogId, id))
+        .orderBy(asc(blogAuthors.position)),
       this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id)),
     ]);
     if (!row || this.excluded.has(id)) return { before, after: null };
     const post = toIndexed(row);
     const categoryIds = memberships.map((membership) => membership.categoryId);
-    // A writer adds tags without a publish of their own.
+    // New tags and authors have no publish of their own.
     this.groups.tag.merge(postTags);
+    this.groups.author.merge(postAuthors);
     const tagIds = postTags.map((tag) => tag.id);
-    this.#insertEntry({ id, post, categoryIds, tagIds, oldSlugs: slugs.map(({ slug }) => slug) });
+    const authorIds = postAuthors.map((author) => author.id);
+    this.#insertEntry({ id, post, categoryIds, tagIds, authorIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };
   }
 
@@ -206,8 +258,15 @@ export class PublicIndex {
     const oldSlugs = [...this.redirects]
       .filter(([, to]) => to === path)
       .map(([from]) => from.slice(toPostPath('').length));
-    const { category, tag } = this.groups;
-    return { id, post, categoryIds: [...category.getIds(id)], tagIds: [...tag.getIds(id)], oldSlugs };
+    const { category, tag, author } = this.groups;
+    return {
+      id,
+      post,
+      categoryIds: [...category.getIds(id)],
+      tagIds: [...tag.getIds(id)],
+      authorIds: [...author.getIds(id)],
+      oldSlugs,
+    };
   }
 
   /** Undoes a `reloadPost`; a post that was not in the index before is excluded until it changes. */
@@ -227,15 +286,31 @@ export class PublicIndex {
 
   /** A copy of the index with these entries in place of the present ones. */
   cloneWith(entries: readonly PostIndexEntry[]): Promise<PublicIndex> {
-    return this.#queue.add(() => this.#cloneWith(entries));
+    return this.#queue.add(async () => {
+      const copy = this.#cloneWith(entries);
+      await copy.#loadUnknownGroups(entries);
+      return copy;
+    });
+  }
+
+  /** Of tags and authors that no public post has had: what they are called. */
+  async #loadUnknownGroups(entries: readonly PostIndexEntry[]): Promise<void> {
+    const { tag, author } = this.groups;
+    const tagIds = entries.flatMap((entry) => entry.tagIds).filter((id) => !tag.get(id));
+    const authorIds = entries.flatMap((entry) => entry.authorIds).filter((id) => !author.get(id));
+    const { id, name, slug } = tags;
+    if (tagIds.length > 0)
+      tag.merge(await this.#db.orm.select({ id, name, slug }).from(tags).where(inArray(id, tagIds)));
+    if (authorIds.length > 0) author.merge(await listIndexedAuthors(this.#db, authorIds));
   }
 
   #cloneWith(entries: readonly PostIndexEntry[]): PublicIndex {
     const copy = new PublicIndex(this.#db);
     copy.posts = [...this.posts];
     copy.parts = this.parts.clone();
-    copy.groups = { category: this.groups.category.clone(), tag: this.groups.tag.clone() };
-    copy.#oldTagSlugs = this.#oldTagSlugs;
+    const { category, tag, author } = this.groups;
+    copy.groups = { category: category.clone(), tag: tag.clone(), author: author.clone() };
+    copy.#oldSlugs = this.#oldSlugs;
     copy.works = this.works;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
@@ -264,17 +339,14 @@ export class PublicIndex {
     return this.groups.category.getBySlug(slug);
   }
 
-  /** The tags that a public post has, by name. */
-  listTags(): PostGroup[] {
-    return this.groups.tag.all.filter(({ id }) => this.groups.tag.list(id).length > 0);
-  }
-
-  /** Old addresses of tags that have a page, with the present ones. */
-  listTagRedirects(): [from: string, to: string][] {
-    return [...this.#oldTagSlugs].flatMap(([from, id]) => {
-      const tag = this.groups.tag.list(id).length > 0 ? this.groups.tag.get(id) : null;
-      return tag ? [[toTagPath(from), toTagPath(tag.slug)]] : [];
-    });
+  /** Old addresses of tags and authors that have a page, with the present ones. */
+  listGroupRedirects(): [from: string, to: string][] {
+    return USED_GROUPS.flatMap((kind) =>
+      [...this.#oldSlugs[kind]].flatMap(([from, id]): [string, string][] => {
+        const group = this.groups[kind].list(id).length > 0 ? this.groups[kind].get(id) : null;
+        return group ? [[GROUP_PATHS[kind](from), GROUP_PATHS[kind](group.slug)]] : [];
+      }),
+    );
   }
 
   getBySlug(slug: string): IndexedPost | null {
@@ -297,12 +369,8 @@ export class PublicIndex {
 
   /** The lists that a post is in. */
   getLists(id: number): PostList[] {
-    const { category, tag } = this.groups;
-    return [
-      null,
-      ...category.getIds(id).map((each) => ({ kind: 'category' as const, id: each })),
-      ...tag.getIds(id).map((each) => ({ kind: 'tag' as const, id: each })),
-    ];
+    const kinds = ['category', ...USED_GROUPS] as const;
+    return [null, ...kinds.flatMap((kind) => this.groups[kind].getIds(id).map((each) => ({ kind, id: each })))];
   }
 
   /** The posts before and after this one by date. */
@@ -318,12 +386,13 @@ export class PublicIndex {
     this.parts.remove(post);
     this.groups.category.remove(post);
     this.groups.tag.remove(post);
+    this.groups.author.remove(post);
     for (const [from, to] of this.redirects) if (to === toPostPath(post.slug)) this.redirects.delete(from);
     this.#byId.delete(id);
     this.#bySlug.delete(post.slug);
   }
 
-  #insertEntry({ id, post, categoryIds, tagIds, oldSlugs }: PostIndexEntry): void {
+  #insertEntry({ id, post, categoryIds, tagIds, authorIds, oldSlugs }: PostIndexEntry): void {
     if (!post) return;
     this.#byId.set(id, post);
     this.#bySlug.set(post.slug, post);
@@ -331,6 +400,7 @@ export class PublicIndex {
     this.parts.insert(post);
     this.groups.category.insert(post, categoryIds);
     this.groups.tag.insert(post, tagIds);
+    this.groups.author.insert(post, authorIds);
     for (const slug of oldSlugs) this.#addPostRedirect(slug, id);
   }
 

@@ -14,7 +14,7 @@ import {
   planPost,
   planSingletonPages,
   planSitePages,
-  planTags,
+  planUsedGroups,
 } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
@@ -25,8 +25,8 @@ export type ChangedContent = {
   posts: readonly ChangedPost[];
   categories: readonly number[];
   works: readonly ChangedWork[];
-  /** Whether tags were changed, and the addresses of pages that they had. */
-  tags?: { before: readonly string[] } | null;
+  /** Whether tags or authors were changed, and the addresses of pages that they had. */
+  groups?: { before: readonly string[] } | null;
   /** Whether pages of the owner were published, and the addresses that no page has any more. */
   sitePages?: { removed: readonly string[] } | null;
 };
@@ -61,7 +61,7 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
       addPage(planListPage(context, list, null));
       addPage(planListPage(context, list, findListPage(context, list, after)));
       for (const page of planMissingPages(context, manifest, list)) addPage(page);
-      if (list?.kind === 'tag') addPage(planListFeed(context, list));
+      if (list?.kind === 'tag' || list?.kind === 'author') addPage(planListFeed(context, list));
     }
   }
   for (const id of changed.categories) {
@@ -73,8 +73,8 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
     addPage(planListPage(context, list, null));
     for (const page of planMissingPages(context, manifest, list)) addPage(page);
   }
-  for (const path of changed.tags?.before ?? []) removed.add(path);
-  for (const page of changed.tags ? planTags(context) : []) addPage(page);
+  for (const path of changed.groups?.before ?? []) removed.add(path);
+  for (const page of changed.groups ? planUsedGroups(context) : []) addPage(page);
   const changedIds = [...changed.posts.map(({ id }) => id), ...changed.works.map(({ id }) => toWorkDependency(id))];
   for (const path of manifest.listPathsByPosts(changedIds)) {
     if (pagesByPath.has(path) || isOgImagePath(path)) continue;

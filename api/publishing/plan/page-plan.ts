@@ -14,9 +14,16 @@ import { listWaitingListKeys, toJoinedPath, toWaitingListPath } from '#api/domai
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
-import type { PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
+import { type PostList, type PublicIndex, USED_GROUPS } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
-import { SHELF_PATH, toCategoryPath, toFeedPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
+import {
+  SHELF_PATH,
+  toAuthorPath,
+  toCategoryPath,
+  toFeedPath,
+  toPostPath,
+  toTagPath,
+} from '#api/publishing/index/paths.ts';
 import {
   getTimeZone,
   hashState,
@@ -44,7 +51,7 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planAllCategories(context);
   yield* planListPages(context, null);
   for (const { id } of context.index.categories) yield* planListPages(context, { kind: 'category', id });
-  yield* planTags(context);
+  yield* planUsedGroups(context);
   if (isPathOn(SHELF_PATH, context.site.facts)) yield* planShelf(context);
   for (const post of context.index.posts) yield planPost(context, post);
 }
@@ -94,7 +101,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   yield toPlannedPage(context, '/sitemap-0.xml', [
     context.listedPaths,
     index.categories.map((category) => category.slug),
-    index.listTags().map((tag) => tag.slug),
+    USED_GROUPS.map((kind) => index.groups[kind].listUsed().map(({ slug }) => slug)),
     countNumberedPages(index.posts.length),
   ]);
   for (const [part, posts] of index.parts.list())
@@ -131,7 +138,8 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
 /** The plan of a post, a list or a page of the shelf. */
 function planCollectionPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
-  if (first === 'blogs' && name === 'tag' && third) return planTagPath(context, path, third);
+  if (first === 'blogs' && third && (name === 'tag' || name === 'author'))
+    return planGroupPath(context, path, { kind: name, slug: third });
   if (first === 'blogs' && name && !third) {
     const post = context.index.getBySlug(name);
     return post && planPost(context, post);
@@ -194,19 +202,24 @@ export function planListPage(context: PlanContext, list: PostList, number: numbe
   );
 }
 
-/** The pages and the feed of each tag that a public post has. */
-export function* planTags(context: PlanContext): Generator<PlannedPage> {
-  for (const { id } of context.index.listTags()) {
-    yield* planListPages(context, { kind: 'tag', id });
-    yield planListFeed(context, { kind: 'tag', id });
-  }
+/** The pages and the feed of each tag and author that a public post has. */
+export function* planUsedGroups(context: PlanContext): Generator<PlannedPage> {
+  for (const kind of USED_GROUPS)
+    for (const { id } of context.index.groups[kind].listUsed()) {
+      yield* planListPages(context, { kind, id });
+      yield planListFeed(context, { kind, id });
+    }
 }
 
-function planTagPath(context: PlanContext, path: string, slug: string): PlannedPage | null {
-  const tag = context.index.groups.tag.getBySlug(slug);
-  if (!tag || context.index.groups.tag.list(tag.id).length === 0) return null;
-  const list = { kind: 'tag', id: tag.id } as const;
-  if (path === toFeedPath(toTagPath(slug))) return planListFeed(context, list);
+function planGroupPath(
+  context: PlanContext,
+  path: string,
+  { kind, slug }: { kind: (typeof USED_GROUPS)[number]; slug: string },
+): PlannedPage | null {
+  const group = context.index.groups[kind].findUsed(slug);
+  if (!group) return null;
+  const list = { kind, id: group.id };
+  if (path === toFeedPath(toListPath(context, list, null))) return planListFeed(context, list);
   const [, number] = /\/page\/(\d+)$/.exec(path) ?? [];
   const planned = planListPageIfExists(context, list, number);
   return planned?.path === path ? planned : null;
@@ -232,7 +245,7 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
     [
       hashCategoryCounts(context),
       ...summaries(context, [post]),
-      listTagTokens(context, post.id),
+      listGroupTokens(context, post.id),
       previous && [previous.slug, previous.title],
       next && [next.slug, next.title],
       listRelatedPosts(context.index, post).map(({ id, slug, title, publishedAt, cover }) => [
@@ -244,7 +257,7 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   );
 }
 
-const LIST_PATHS = { category: toCategoryPath, tag: toTagPath };
+const LIST_PATHS = { category: toCategoryPath, tag: toTagPath, author: toAuthorPath };
 
 export function toListPath({ index }: PlanContext, list: PostList, number: number | null): string {
   const first =
@@ -271,18 +284,23 @@ const toShownPosts = (posts: readonly IndexedPost[], { withContent } = { withCon
   withContent,
 });
 
-/** Posts as lists show them: their versions, and the names and slugs of their categories. */
+/** Posts as lists show them: their versions, the names and slugs of their categories, and the names of their authors. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {
   const toToken = (id: number) => [id, index.category(id)?.name, index.category(id)?.slug];
-  return [toVersionTokens(posts), posts.map(({ id }) => index.getCategoryIds(id).map(toToken))];
+  const { author } = index.groups;
+  return [
+    toVersionTokens(posts),
+    posts.map(({ id }) => index.getCategoryIds(id).map(toToken)),
+    posts.map(({ id }) => author.getIds(id).map((each) => author.get(each)?.name)),
+  ];
 }
 
-const listTagTokens = ({ index: { groups } }: PlanContext, postId: number) =>
-  groups.tag.getIds(postId).map((id) => [id, groups.tag.get(id)?.name, groups.tag.get(id)?.slug]);
+const listGroupTokens = ({ index: { groups } }: PlanContext, postId: number) =>
+  USED_GROUPS.map((kind) => groups[kind].getIds(postId).map((id) => groups[kind].get(id)));
 
 const listFeedTokens = (context: PlanContext, posts: readonly IndexedPost[]) => [
   ...summaries(context, posts),
-  posts.map(({ id }) => listTagTokens(context, id)),
+  posts.map(({ id }) => listGroupTokens(context, id)),
 ];
 
 /** Hashed once for each state of the index. */

@@ -43,6 +43,6 @@ export async function planPublishEffects(
   return { paths: [...paths].sort(), backgroundCount };
 }
 
-const NUMBERED = /^\/(blogs|blogs\/tag\/[^/]+|categories\/[^/]+)\/page\/\d+$/;
+const NUMBERED = /^\/(blogs|blogs\/(tag|author)\/[^/]+|categories\/[^/]+)\/page\/\d+$/;
 /** Pages that are there only as long as there are posts enough for them. */
 const isListPage = (path: string) => NUMBERED.test(path) || /^\/sitemap-\d+\.xml$/.test(path);

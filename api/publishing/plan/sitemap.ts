@@ -7,7 +7,7 @@ import { countNumberedPages } from './list-pages.ts';
 import { SHELF_SITEMAP, getShelfSitemapPart, listShelfSitemapParts } from './shelf-sitemap.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { SHELF_PATH, toCategoryPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toAuthorPath, toCategoryPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts: readonly IndexedPost[]) => Math.max(...posts.map(getLastModified)));
@@ -41,8 +41,9 @@ function listOtherPages(index: PublicIndex, listedPaths: readonly string[]): Sit
   const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => toCategoryPath(category.slug));
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
-  const tags = index.listTags().map((tag) => toTagPath(tag.slug));
-  return ['/blogs', ...listedPaths, ...categories, ...tags, ...listPages].map((path) => ({
+  const tags = index.groups.tag.listUsed().map((tag) => toTagPath(tag.slug));
+  const authors = index.groups.author.listUsed().map((author) => toAuthorPath(author.slug));
+  return ['/blogs', ...listedPaths, ...categories, ...tags, ...authors, ...listPages].map((path) => ({
     path,
     lastmod: null,
   }));

@@ -2,7 +2,7 @@ import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isTemporary } from './temporary-error.ts';
 import { type ChangedContent, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
-import { planTags } from '#api/publishing/plan/page-plan.ts';
+import { planUsedGroups } from '#api/publishing/plan/page-plan.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { ChangedWork } from '#api/publishing/index/indexed-work.ts';
 import type { PublishEvent } from './publish-events.ts';
@@ -99,9 +99,9 @@ async function releaseJobs(
   const jobIds = jobs.map((job) => job.id);
   const posts = await reloadPosts(deps, snapshots, now);
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
-  const hasTags = jobs.some((job) => job.kind === 'lists');
-  const tags = hasTags ? { before: [...planTags(deps.context())].map(({ path }) => path) } : null;
-  if (categories.length > 0 || hasTags) await index.loadPosts(now);
+  const hasGroups = jobs.some((job) => job.kind === 'lists');
+  const groups = hasGroups ? { before: [...planUsedGroups(deps.context())].map(({ path }) => path) } : null;
+  if (categories.length > 0 || hasGroups) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
   const sitePages = jobs.some((job) => job.kind === 'site') ? deps.followSite() : null;
@@ -109,7 +109,7 @@ async function releaseJobs(
     sitePages?.restore();
     throw error;
   };
-  const changes = { posts, categories, works, tags, sitePages };
+  const changes = { posts, categories, works, groups, sitePages };
   const { plan, context, loader } = await planPages(deps, changes, { snapshots, now }).catch(keepLivePages);
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {

@@ -10,6 +10,7 @@ import type {
   CategorySidebar,
   ContentReader,
   Post,
+  PostAuthor,
   PostCover,
   PostMeta,
   PostPage,
@@ -27,7 +28,7 @@ import { createPostLoader, type PostLoader } from './post-loader.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
 import type { PostRow, PostSummaryRow } from './post-rows.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
-import type { PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
+import type { IndexedAuthor, PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { createShelfReader } from './shelf-reader.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -52,7 +53,7 @@ export const createPageDependencies = (): PageDependencies => ({
 });
 
 /** A post with the related rows that its page shows. */
-export type PostWithGroups = { row: PostRow; categories: CategoryChip[]; tags: TagChip[] };
+export type PostWithGroups = { row: PostRow; categories: CategoryChip[]; tags: TagChip[]; authors: IndexedAuthor[] };
 
 type Source = {
   db: Database;
@@ -87,6 +88,9 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   const getTags = (id: number): TagChip[] =>
     index.groups.tag.getIds(id).flatMap((tag) => index.groups.tag.get(tag) ?? []);
 
+  const getAuthors = (id: number): IndexedAuthor[] =>
+    index.groups.author.getIds(id).flatMap((author) => index.groups.author.get(author) ?? []);
+
   const loadCovers = (rows: readonly PostSummaryRow[]) => loader.listCovers(rows.map((row) => row.coverId));
   const loadImages = (rows: readonly PostRow[]) =>
     loader.listCovers(rows.flatMap((row) => [row.coverId, row.socialImageId]));
@@ -105,7 +109,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     if (!post) return null;
     const row = source.prefetcher ? await source.prefetcher.get(post) : (await loader.listPosts([post.id]))[0];
     compareWithIndex([post.id], row ? [row] : []);
-    return row ? { row, categories: getCategories(row.id), tags: getTags(row.id) } : null;
+    return row ? { row, categories: getCategories(row.id), tags: getTags(row.id), authors: getAuthors(row.id) } : null;
   }
 
   async function readPage(from: PostList, number: number | null): Promise<PostPage | null> {
@@ -129,6 +133,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       ...toPostSummary(row, getCategories(row.id), images),
       content: row.content,
       tags: getTags(row.id),
+      authors: getAuthors(row.id).map(toPostAuthor),
       meta: toPostMeta(row, images),
       headings: [],
       previous: null,
@@ -167,13 +172,23 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       return page && { ...page, category: toCategoryCount(index, category) };
     },
     async tagPage(slug, number) {
-      const tag = findShownTag(index, slug);
+      const tag = index.groups.tag.findUsed(slug);
       const page = tag && (await readPage({ kind: 'tag', id: tag.id }, number));
       return page && { ...page, tag };
     },
     async tagFeed(slug) {
-      const tag = findShownTag(index, slug);
+      const tag = index.groups.tag.findUsed(slug);
       return tag && { tag, posts: await listFeedPosts(index.groups.tag.list(tag.id)) };
+    },
+    async authorPage(slug, number) {
+      const author = index.groups.author.findUsed(slug);
+      const page = author && (await readPage({ kind: 'author', id: author.id }, number));
+      return page && { ...page, author: toPostAuthor(author) };
+    },
+    async authorFeed(slug) {
+      const author = index.groups.author.findUsed(slug);
+      if (!author) return null;
+      return { author: toPostAuthor(author), posts: await listFeedPosts(index.groups.author.list(author.id)) };
     },
     sidebar: async (current) => createSidebar(current),
     allCategories: async () =>
@@ -191,6 +206,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
         meta: toPostMeta(content.row, images),
         ...addHeadingAnchors(addResponsiveImages(content.row.content)),
         tags: content.tags,
+        authors: content.authors.map(toPostAuthor),
         previous: previous && { slug: previous.slug, title: previous.title },
         next: next && { slug: next.slug, title: next.title },
         related: related.map((each) => toRelatedPost(each, getCategories(each.id))),
@@ -216,12 +232,6 @@ export function findNewestNews(index: PublicIndex): IndexedPost | null {
   return newestFirst[0] ?? null;
 }
 
-/** A tag has pages as long as a public post has it. */
-function findShownTag(index: PublicIndex, slug: string): TagChip | null {
-  const tag = index.groups.tag.getBySlug(slug);
-  return tag && index.groups.tag.list(tag.id).length > 0 ? tag : null;
-}
-
 function isNewsCategory({ name }: { name: string }): boolean {
   return ['news', 'news & updates'].includes(name.trim().toLowerCase());
 }
@@ -242,6 +252,15 @@ function toPostSummary(
     reading_minutes: estimateReadingMinutes(row.wordCount),
     categories: categories.map(({ id, name, slug }) => ({ id, name, slug })),
     cover: toPostCover(covers.get(row.coverId ?? 0)),
+  };
+}
+
+function toPostAuthor({ image, ...author }: IndexedAuthor): PostAuthor {
+  const [url = '', ...alt] = image.split(' ');
+  const size = parseImageUrl(url);
+  return {
+    ...author,
+    image: size && { url, width: size.width, height: size.height, alt: alt.join(' '), ...toImageSrcsets(size) },
   };
 }
 

@@ -123,6 +123,13 @@ export const linkedScreens: (Pick<AdminScreen, 'label' | 'href' | 'icon' | 'perm
     permission: 'openshelf.manage',
     below: openshelfPaths.adminOpenshelf,
   },
+  {
+    label: 'Authors',
+    href: paths.adminAuthors,
+    icon: 'users',
+    permission: 'categories.manage',
+    below: paths.categoryManager,
+  },
   { label: 'Tags', href: paths.adminTags, icon: 'tag', permission: 'categories.manage', below: paths.categoryManager },
   {
     label: 'Webhooks',

@@ -10,6 +10,8 @@ export type FeedEntry = {
   description: string;
   content: string;
   author_name: string;
+  /** Empty, or left out: only `author_name` is known. */
+  authors?: readonly { name: string }[];
   categories: readonly { name: string }[];
   published_at: string;
   updated_at: string;
@@ -49,7 +51,7 @@ export function renderRssChannel(channel: FeedChannel, site: URL): string {
     // The library declares the prefix of dc:creator only when an item has content.
     content: toCdata(absolutizeLinks(entry.content, site)) || '<p></p>',
     category: entry.categories.map(({ name }) => ({ name: toText(name) })),
-    extensions: [{ name: 'dc:creator', objects: { _text: toText(entry.author_name) } }],
+    extensions: [{ name: 'dc:creator', objects: toCreators(entry) }],
   });
   return finish(createFeed(channel, site, toItem).rss2());
 }
@@ -60,7 +62,7 @@ export function renderAtomChannel(channel: FeedChannel, site: URL): string {
     title: escapeXml(entry.title),
     description: escapeXml(entry.description),
     content: toCdata(absolutizeLinks(entry.content, site)),
-    author: [{ name: toText(entry.author_name) }],
+    author: listAuthors(entry).map((name) => ({ name: toText(name) })),
     category: entry.categories.map(({ name }) => ({ name: toText(name), term: toText(name) })),
   });
   return finish(createFeed(channel, site, toItem).atom1());
@@ -68,8 +70,15 @@ export function renderAtomChannel(channel: FeedChannel, site: URL): string {
 
 /** A channel as JSON Feed, whose texts are plain. */
 export function renderJsonChannel(channel: FeedChannel, site: URL): string {
-  return createFeed(channel, site, (entry) => ({ author: [{ name: entry.author_name }] })).json1();
+  return createFeed(channel, site, (entry) => ({ author: listAuthors(entry).map((name) => ({ name })) })).json1();
 }
+
+/** The library writes an array as several elements; its type knows single ones only. */
+const toCreators = (entry: FeedEntry) =>
+  listAuthors(entry).map((name) => ({ _text: toText(name) })) as object as Record<string, unknown>;
+
+const listAuthors = ({ authors = [], author_name: name }: FeedEntry): string[] =>
+  authors.length === 0 ? [name] : authors.map((author) => author.name);
 
 /** `site` is the public origin; `toItem` adds what the format needs. */
 function createFeed(channel: FeedChannel, site: URL, toItem: (entry: FeedEntry) => Partial<Item>): Feed {
@@ -112,6 +121,7 @@ function replaceForbiddenIn(entry: FeedEntry): FeedEntry {
     description: replaceForbiddenCharacters(entry.description),
     content: replaceForbiddenCharacters(entry.content),
     author_name: replaceForbiddenCharacters(entry.author_name),
+    authors: (entry.authors ?? []).map(({ name }) => ({ name: replaceForbiddenCharacters(name) })),
     categories: entry.categories.map(({ name }) => ({ name: replaceForbiddenCharacters(name) })),
   };
 }

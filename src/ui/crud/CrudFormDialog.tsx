@@ -20,6 +20,7 @@ type FormProps<Item, Values> = CrudFormProps<Item> & {
 
 /** Said after something was added; the words are the specification's. */
 const ADDED = {
+  author: 'added',
   category: 'created',
   document: 'added',
   product: 'added',

@@ -31,6 +31,7 @@ export type CrudFormProps<Item> = {
 
 /** At the beginning of a sentence. */
 export const KIND_LABELS = {
+  author: 'Author',
   category: 'Category',
   document: 'Document',
   product: 'Product',
@@ -41,6 +42,7 @@ export const KIND_LABELS = {
 
 /** The names of the kinds in API paths. */
 const KIND_PATHS = {
+  author: 'authors',
   category: 'categories',
   document: 'documents',
   product: 'products',

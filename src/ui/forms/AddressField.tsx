@@ -34,7 +34,7 @@ export function AddressField({ onChange, ...field }: Props) {
 }
 
 type Address = {
-  kind: 'Post' | 'Category' | 'Tag' | 'Document';
+  kind: 'Post' | 'Category' | 'Tag' | 'Author' | 'Document';
   /** What the address follows from when none is typed. */
   source: 'title' | 'name';
   /** The address that it has now, if it is known outside. */

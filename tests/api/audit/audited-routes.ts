@@ -85,6 +85,7 @@ async function create({ admin }: AuditSite, path: string, body: unknown): Promis
 }
 export const createPost = (site: AuditSite) => create(site, '/api/blogs', createBlogRequest({ title: 'Tea' }));
 const createCategory = (site: AuditSite) => create(site, '/api/categories', { name: 'Tea' });
+const createAuthor = (site: AuditSite) => create(site, '/api/authors', { name: 'Tom' });
 const createTag = (site: AuditSite) => create(site, '/api/tags', { name: 'Tea' });
 const createTwoTags = async (site: AuditSite) => {
   await create(site, '/api/tags', { name: 'Coffee' });
@@ -195,6 +196,19 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     action: 'category.deleted',
     prepare: at(createCategory, (id) => `/api/categories/${id}`),
     before: { name: 'Tea', slug: 'tea', description: null },
+  },
+  'POST /api/authors': { action: 'author.created', body: { name: 'Tom' }, after: { name: 'Tom', slug: 'tom' } },
+  'PUT /api/authors/:id': {
+    action: 'author.changed',
+    prepare: at(createAuthor, (id) => `/api/authors/${id}`),
+    body: { name: 'Thomas' },
+    before: { name: 'Tom' },
+    after: { name: 'Thomas' },
+  },
+  'DELETE /api/authors/:id': {
+    action: 'author.deleted',
+    prepare: at(createAuthor, (id) => `/api/authors/${id}`),
+    before: { name: 'Tom', slug: 'tom' },
   },
   'POST /api/tags': { action: 'tag.created', body: { name: 'Tea' }, after: { name: 'Tea', slug: 'tea' } },
   'PUT /api/tags/:id': {

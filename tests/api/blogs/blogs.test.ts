@@ -17,7 +17,15 @@ const getJson = async (path: string) => {
 };
 const slugs = (posts: { slug: string }[]) => posts.map((post) => post.slug);
 
-const POST_FIELDS = ['content', 'tags', 'meta_title', 'meta_description', 'canonical_url', 'social_image_id'];
+const POST_FIELDS = [
+  'content',
+  'tags',
+  'authors',
+  'meta_title',
+  'meta_description',
+  'canonical_url',
+  'social_image_id',
+];
 const SUMMARY_FIELDS = [
   'author_name',
   'categories',

@@ -11,6 +11,13 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 describe('a publish', () => {
+  it('of a draft that names no author is by who began it', async () => {
+    const { id } = (await openDraftTab(aroha, 'session-one').create('<p>Text</p>', { title: 'Mine' })).body;
+    expect((await aroha.call('POST', `/api/blogs/${id}/publish`, { version: 1 })).body.blog).toMatchObject({
+      author_name: 'Aroha Ngata',
+    });
+  });
+
   it('uses the fields that the editor sends with it, such as another status, instead of those of the draft', async () => {
     const tab = openDraftTab(aroha, 'session-one');
     const { id, draft } = (await tab.create('<p>Text</p>', { title: 'One request' })).body;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createAuthor } from '#api/features/authors/authors.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { planPublish } from '#api/features/previews/previews.service.ts';
+import { createTag } from '#api/features/tags/tags.service.ts';
 import { createBlog } from '../../support/app/content-services.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createDraft, publishDraft, updateDraft } from '../../support/drafts/draft-fixtures.ts';
@@ -59,6 +61,18 @@ describe('the dry run of a publish lists exactly what the publish changes', () =
     expect(paths).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/one-more', '/categories/brewing']));
     // Every page with a sidebar has a new count.
     expect(backgroundCount).toBeGreaterThan(38);
+  });
+
+  it('for the first post of a new tag and a new author, with their pages and feeds', async () => {
+    const site = await createFilledSite();
+    const tag = await createTag(site.deps, null, { name: 'Brand new' });
+    const author = await createAuthor(site.deps, null, { name: 'Mei Lin Chen', bio: '', links: [] });
+    const { paths } = await expectPlanToHold(
+      site,
+      await createDraft(site, { title: 'Both', tag_ids: [tag.id], author_ids: [author.id] }),
+    );
+    for (const list of ['/blogs/tag/brand-new', '/blogs/author/mei-lin-chen'])
+      expect(paths).toEqual(expect.arrayContaining([list, `${list}/rss.xml`]));
   });
 
   it('for new content only: a few pages, nothing in the background', async () => {

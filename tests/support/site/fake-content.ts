@@ -89,6 +89,7 @@ function toPost(index: number): Post | null {
     content: fakeArticle,
     headings: fakeArticleHeadings,
     tags: [],
+    authors: [],
     meta: { title: null, description: null, canonical: null, image: null },
     previous: link(fakePosts[index + 1]),
     next: link(fakePosts[index - 1]),
@@ -111,6 +112,8 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
     blogPage: async (page) => toPostPage(fakePosts, page),
     tagPage: async () => null,
     tagFeed: async () => null,
+    authorPage: async () => null,
+    authorFeed: async () => null,
     categoryPage: async (slug, page) => {
       const category = fakeCategories.find((each) => each.slug === slug);
       const posts = fakePosts.filter((post) => post.categories.some((each) => each.slug === slug));

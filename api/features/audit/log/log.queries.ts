@@ -3,6 +3,7 @@ import { hasAnyPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import {
   auditLog,
+  authors,
   blacklistedAddresses,
   blacklistings,
   blogs,
@@ -120,6 +121,7 @@ const subjectTables = {
   user: { table: users, id: userId, label: userName },
   blog: { table: blogs, id: blogs.id, label: blogs.title },
   category: { table: categories, id: categories.id, label: categories.name },
+  author: { table: authors, id: authors.id, label: authors.name },
   tag: { table: tags, id: tags.id, label: tags.name },
   document: { table: documents, id: documents.id, label: documents.title },
   section: { table: sections, id: sections.id, label: sections.name },

@@ -7,6 +7,7 @@ import { selectUserHits, toNameOrder } from '#db/queries/user-search.ts';
 import {
   auditLog,
   auditSubjects,
+  authors,
   blacklistedAddresses,
   blacklistings,
   blogs,
@@ -81,6 +82,7 @@ function selectThings(pattern: string): SQL {
   const selects = [
     select('blog', blogs, blogs.id, blogs.title),
     select('category', categories, categories.id, categories.name),
+    select('author', authors, authors.id, authors.name),
     select('tag', tags, tags.id, tags.name),
     select('document', documents, documents.id, documents.title),
     select('section', sections, sections.id, sections.name),

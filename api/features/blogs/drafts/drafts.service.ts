@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
-import { blogs, publishJobs } from '#db/schema/index.ts';
+import { blogs, publishJobs, users } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
@@ -32,7 +32,8 @@ import {
   blogRequest,
   blogResponse,
 } from '#api/features/blogs/blogs.contract.ts';
-import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
+import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { adoptAltTexts } from '#api/features/uploads/alt-texts/alt-texts.service.ts';
@@ -81,7 +82,7 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         slug,
         title,
         status: 'draft',
-        authorName: fields.author_name || DEFAULT_AUTHOR,
+        authorName: fields.author_name || (await findWriterName(db, actor.userId)) || DEFAULT_AUTHOR,
         description: '',
         isDescriptionCustom: false,
         content: '',
@@ -110,6 +111,12 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   }
   const [created] = await db.orm.select({ id: blogs.id }).from(blogs).where(eq(blogs.slug, slug));
   return getCreatedDraft(db, blogDraftSubject, created?.id ?? 0);
+}
+
+/** Who begins a post is its author unless another is named; never an email address. */
+async function findWriterName(db: Deps['db'], userId: number | null): Promise<string | null> {
+  const user = userId === null ? null : await db.orm.query.users.findFirst({ where: eq(users.id, userId) });
+  return user ? toPublicAuthorName(formatFullName(user)) : null;
 }
 
 /**
@@ -146,7 +153,8 @@ export async function publishBlogDraft(
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
 function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
-  const { slug, description, author_name, category_ids, tag_ids, cover_id, social_image_id, ...same } = fields;
+  const { slug, description, author_name, category_ids, tag_ids, author_ids, cover_id, social_image_id, ...same } =
+    fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
     ...same,
     content,
@@ -154,6 +162,7 @@ function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
     coverId: cover_id,
     socialImageId: social_image_id,
     ...(tag_ids && { tagIds: tag_ids }),
+    ...(author_ids && { authorIds: author_ids }),
     ...(slug && { slug }),
     ...(description && { description }),
     ...(author_name && { author_name }),

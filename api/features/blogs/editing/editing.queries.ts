@@ -39,10 +39,14 @@ export async function updateBlogStatements(
   actor: Actor,
 ): Promise<Statement[]> {
   const { db, clock } = deps;
-  const groupsAfter = { categoryIds: change.categoryIds, tagIds: change.tagIds ?? groups.tagIds };
+  const groupsAfter = {
+    categoryIds: change.categoryIds,
+    tagIds: change.tagIds ?? groups.tagIds,
+    authorIds: change.authorIds ?? groups.authorIds,
+  };
   await requireGroups(db, groupsAfter);
   await requireImages(db, change);
-  const columns = await toBlogColumns(deps, row, change);
+  const columns = await toBlogColumns(deps, row, { ...change, authorIds: groupsAfter.authorIds });
   const after = { ...row, ...columns };
   return [
     ...(await replaceBlogStatements(

@@ -56,7 +56,7 @@ export async function insertBlogStatements(
   actor: Actor,
 ): Promise<{ slug: string; id: SQL; statements: Statement[] }> {
   const { db } = deps;
-  const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [] };
+  const groups = { categoryIds: input.categoryIds, tagIds: input.tagIds ?? [], authorIds: input.authorIds ?? [] };
   await requireGroups(db, groups);
   await requireImages(db, input);
   const now = deps.clock.now();

@@ -2,11 +2,13 @@ import { hasPassed } from '#api/domain/post-dates.ts';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listAuthorsByBlog } from '#db/queries/blog-authors.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { listTagsByBlog } from '#db/queries/blog-tags.ts';
-import { blogCategories, blogTags, categories, tags, uploads } from '#db/schema/index.ts';
+import { authors, blogAuthors, blogCategories, blogTags, categories, tags, uploads } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { formatByline } from '#api/domain/author-name.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
@@ -27,21 +29,35 @@ export async function loadBlogDraftFields(
 
 /** What several posts belong to, by id. */
 export async function loadBlogGroups(db: Database, ids: number[]): Promise<(id: number) => BlogGroups> {
-  const [categoriesByBlog, tagsByBlog] = await Promise.all([listCategoriesByBlog(db, ids), listTagsByBlog(db, ids)]);
+  const [categoriesByBlog, tagsByBlog, authorsByBlog] = await Promise.all([
+    listCategoriesByBlog(db, ids),
+    listTagsByBlog(db, ids),
+    listAuthorsByBlog(db, ids),
+  ]);
   const toIds = (groups: readonly { id: number }[] = []) => groups.map((group) => group.id);
-  return (id) => ({ categoryIds: toIds(categoriesByBlog.get(id)), tagIds: toIds(tagsByBlog.get(id)) });
+  return (id) => ({
+    categoryIds: toIds(categoriesByBlog.get(id)),
+    tagIds: toIds(tagsByBlog.get(id)),
+    authorIds: toIds(authorsByBlog.get(id)),
+  });
 }
 
 /** A post on the wire. */
 export async function loadBlogJson(db: Database, row: BlogRow): Promise<BlogJson> {
   const ids = [row.id];
-  const [categoriesByBlog, tagsByBlog, covers] = await Promise.all([
+  const [categoriesByBlog, tagsByBlog, authorsByBlog, covers] = await Promise.all([
     listCategoriesByBlog(db, ids),
     listTagsByBlog(db, ids),
+    listAuthorsByBlog(db, ids),
     listCoversByBlog(db, ids),
   ]);
   const { id } = row;
-  return toBlogJson(row, { categories: categoriesByBlog.get(id), tags: tagsByBlog.get(id), cover: covers.get(id) });
+  return toBlogJson(row, {
+    categories: categoriesByBlog.get(id),
+    tags: tagsByBlog.get(id),
+    authors: authorsByBlog.get(id),
+    cover: covers.get(id),
+  });
 }
 
 /** Derived columns: sanitised content, its text and word count, and a description if none was given. */
@@ -108,10 +124,24 @@ export async function requireTags(db: Database, ids: readonly number[]): Promise
     throw invalidFieldError('tagIds', 'One of these tags no longer exists. Choose again.');
 }
 
-/** @throws validation_failed for a category or tag that is named twice or does not exist. */
-export async function requireGroups(db: Database, { categoryIds, tagIds }: BlogGroups): Promise<void> {
+/** The names of authors, as the byline of a post; null for none. @throws validation_failed when one is named twice or does not exist. */
+export async function resolveByline(db: Database, ids: readonly number[]): Promise<string | null> {
+  if (new Set(ids).size !== ids.length) throw invalidFieldError('authorIds', 'Choose each author only once.');
+  if (ids.length === 0) return null;
+  const rows = await db.orm
+    .select({ id: authors.id, name: authors.name })
+    .from(authors)
+    .where(inArray(authors.id, [...ids]));
+  if (rows.length !== ids.length)
+    throw invalidFieldError('authorIds', 'One of these authors no longer exists. Choose again.');
+  return formatByline(ids.map((id) => rows.find((row) => row.id === id)?.name ?? ''));
+}
+
+/** @throws validation_failed for a category, tag or author that is named twice or does not exist. */
+export async function requireGroups(db: Database, { categoryIds, tagIds, authorIds }: BlogGroups): Promise<void> {
   await requireCategories(db, categoryIds);
   await requireTags(db, tagIds);
+  await resolveByline(db, authorIds);
 }
 
 /** @throws validation_failed when the cover or the sharing image is not an uploaded image. */
@@ -130,21 +160,25 @@ export async function requireImages(
   }
 }
 
-/** The statements that put a post into its categories, of which the first is the main one, and give it its tags. */
+/** The statements that put a post into its categories, of which the first is the main one, and give it its tags and authors. */
 export const insertGroupsStatements = (
   db: Database,
   blogId: number | SQL,
-  { categoryIds, tagIds }: BlogGroups,
+  { categoryIds, tagIds, authorIds }: BlogGroups,
 ): Statement[] => [
   ...categoryIds.map((categoryId, position) =>
     db.orm.insert(blogCategories).values({ blogId: sql`${blogId}`, categoryId, position }),
   ),
   ...tagIds.map((tagId, position) => db.orm.insert(blogTags).values({ blogId: sql`${blogId}`, tagId, position })),
+  ...authorIds.map((authorId, position) =>
+    db.orm.insert(blogAuthors).values({ blogId: sql`${blogId}`, authorId, position }),
+  ),
 ];
 
 /** The same for a post that may have others. */
 export const replaceGroupsStatements = (db: Database, blogId: number, groups: BlogGroups): Statement[] => [
   db.orm.delete(blogCategories).where(eq(blogCategories.blogId, blogId)),
   db.orm.delete(blogTags).where(eq(blogTags.blogId, blogId)),
+  db.orm.delete(blogAuthors).where(eq(blogAuthors.blogId, blogId)),
   ...insertGroupsStatements(db, blogId, groups),
 ];

@@ -1,7 +1,7 @@
 import { getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { recordUndoStatements, toPartId } from '#db/queries/undo-actions.ts';
-import { blogCategories, blogs, blogTags, drafts, undoActions } from '#db/schema/index.ts';
+import { blogAuthors, blogCategories, blogs, blogTags, drafts, undoActions } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { toJsonObject } from '#api/features/audit/audit.service.ts';
@@ -17,6 +17,7 @@ export type BlogSnapshot = {
   blog: BlogRow;
   categoryIds: number[];
   tagIds: number[];
+  authorIds: number[];
   draft: DraftRow | null;
   after: StateAfter;
 };
@@ -62,6 +63,8 @@ function selectSnapshot(blogId: number, draftVersion: SQL): SQL {
       WHERE ${blogCategories.blogId} = ${blogId} ORDER BY ${blogCategories.position})))`,
     tagIds: sql`json((SELECT json_group_array(id) FROM (SELECT ${blogTags.tagId} AS id FROM ${blogTags}
       WHERE ${blogTags.blogId} = ${blogId} ORDER BY ${blogTags.position})))`,
+    authorIds: sql`json((SELECT json_group_array(id) FROM (SELECT ${blogAuthors.authorId} AS id FROM ${blogAuthors}
+      WHERE ${blogAuthors.blogId} = ${blogId} ORDER BY ${blogAuthors.position})))`,
     draft: sql`json(${selectFromDraft(draft)})`,
     after: toJsonObject({ revision: sql`${blogs.revision} + 1`, draftVersion: selectFromDraft(draftVersion) }),
   });

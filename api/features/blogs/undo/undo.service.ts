@@ -13,7 +13,7 @@ import { undoTrashStatements } from '#api/features/blogs/trash/trash.service.ts'
 import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { type BlogSnapshot, rebaseEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
 
-/** Changes of posts: each gets the fields, categories, tags and draft that it had, with its publish job. */
+/** Changes of posts: each gets the fields, categories, tags, authors and draft that it had, with its publish job. */
 export const blogUndo: UndoHandler = {
   kinds: ['blog.changed', 'blog.trashed'],
   permission: 'posts.write',
@@ -54,7 +54,7 @@ async function requireUnchanged({ db }: ContentDeps, isTrashing: boolean, snapsh
   return row;
 }
 
-/** @throws conflict when one of its categories or tags, or one of its images is not there any more. */
+/** @throws conflict when one of its categories, tags or authors, or one of its images is not there any more. */
 async function restoreStatements(
   deps: ContentDeps,
   actorId: number,
@@ -64,15 +64,16 @@ async function restoreStatements(
   const { db } = deps;
   const { id, revision: _, createdAt: __, trashedAt: ___, ...columns } = snapshot.blog;
   const { groups } = await requireBlog(db, id);
-  const { categoryIds, tagIds = [] } = snapshot;
-  await Promise.all([requireGroups(db, { categoryIds, tagIds }), requireImages(db, columns)]).catch((error) => {
+  const { categoryIds, tagIds = [], authorIds = [] } = snapshot;
+  const groupsBefore = { categoryIds, tagIds, authorIds };
+  await Promise.all([requireGroups(db, groupsBefore), requireImages(db, columns)]).catch((error) => {
     throw error instanceof AppError ? conflictError(formatChanged(snapshot)) : error;
   });
   return [
     ...(await replaceBlogStatements(
       deps,
       { row, groups },
-      { columns, groups: { categoryIds, tagIds } },
+      { columns, groups: groupsBefore },
       { userId: actorId, action: 'blog.undone', reason: `Undid a change: ${columns.title}` },
     )),
     ...restoreDraftStatements(db, snapshot, row.revision + 1),

@@ -18,6 +18,7 @@ const EMPTY = createEmptyPost('');
 const formatFields = createBlogFieldFormatter(
   (id) => `Category ${id}`,
   (id) => `Tag ${id}`,
+  (id) => `Author ${id}`,
 );
 
 /** For an address of a post that is in the trash, or deleted for good. */
@@ -66,14 +67,15 @@ const readIdFromUrl = () => Number(/^\/edit-blog\/(\d+)$/.exec(window.location.p
 
 async function load(signal: AbortSignal) {
   const id = readIdFromUrl();
-  const [categories, tags, opened] = await Promise.all([
+  const [categories, tags, authors, opened] = await Promise.all([
     api.get('/api/categories/with-counts', { signal }),
     api.get('/api/tags', { signal }),
+    api.get('/api/authors', { signal }),
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
   const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
-  return { id, isMissing, categories, tags, blog, liveDraft, draft };
+  return { id, isMissing, categories, tags, authors, blog, liveDraft, draft };
 }
 
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };

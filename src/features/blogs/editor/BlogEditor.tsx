@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import type { AuthorJson } from '#api/features/authors/authors.contract.ts';
 import type { TagJson } from '#api/features/tags/tags.contract.ts';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
@@ -16,7 +17,7 @@ import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } 
 import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 import { CoverPreview } from './CoverPreview.tsx';
-import { useCoverImage } from './use-cover-image.ts';
+import { useCoverImage } from '#src/ui/media/use-cover-image.ts';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
 
@@ -29,6 +30,7 @@ type Props = {
     id: number | null;
     categories: CategoryWithCountJson[];
     tags: TagJson[];
+    authors: AuthorJson[];
     blog: BlogJson | null;
     /** What readers have, as a draft of version 0. */
     liveDraft: DraftJson<BlogDraftFields> | null;
@@ -38,12 +40,12 @@ type Props = {
 
 /** One post being written. What readers have changes by publishing only. */
 export function BlogEditor({ user, loaded }: Props) {
-  const { id, blog: loadedBlog, liveDraft, draft: saved, categories } = loaded;
+  const { id, blog: loadedBlog, liveDraft, draft: saved, categories, authors } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
     userId: user.id,
     loaded: { id, live: loadedBlog, liveDraft, draft: saved },
-    empty: createEmptyPost(formatUserName(user)),
+    empty: createEmptyPost(formatUserName(user), findOwnAuthor(authors, formatUserName(user))),
     // A post that was never published has no address of its own.
     isNew: (_, liveFields) => liveFields?.fields.slug === null,
     draftApi: blogDraftApi,
@@ -70,8 +72,9 @@ export function BlogEditor({ user, loaded }: Props) {
     return createBlogFieldFormatter(
       (category) => names.get(category) ?? `Category ${category}`,
       (tag) => tagNames.get(tag) ?? `Tag ${tag}`,
+      (author) => authors.find(({ id: each }) => each === author)?.name ?? `Author ${author}`,
     );
-  }, [categories, tags]);
+  }, [categories, tags, authors]);
   const makePreview = useCallback(async () => {
     await editor.current?.whenUploaded();
     await autosaver.saveNow({ allowEmpty: true });
@@ -100,12 +103,19 @@ export function BlogEditor({ user, loaded }: Props) {
         categories={categories}
         tags={tags}
         createTag={createTag}
+        authors={authors}
         readContent={() => draft.read().content}
         getIssue={publishFlow.getIssue}
         onChange={draft.change}
       />
     </DraftEditorScreen>
   );
+}
+
+/** Who writes is the author of a new post, unless two authors have the name. */
+function findOwnAuthor(authors: readonly AuthorJson[], name: string): number[] {
+  const own = authors.filter((author) => author.name === name);
+  return own.length === 1 ? own.map(({ id }) => id) : [];
 }
 
 type PublishSubjectProps = { fields: BlogDraftFields; blog: BlogJson | null; slug: string };

@@ -1,15 +1,16 @@
-import { DESCRIPTION_MAX_LENGTH, TAG_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { AUTHOR_NAME_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TAG_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
+import { ImageField } from '#src/ui/media/ImageField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/format/single-line.ts';
+import type { AuthorJson } from '#api/features/authors/authors.contract.ts';
 import type { TagJson } from '#api/features/tags/tags.contract.ts';
 import { ChipPicker } from './ChipPicker.tsx';
 import { CoverPreview } from './CoverPreview.tsx';
-import { ImageField } from './ImageField.tsx';
 import type { PostAddress } from './use-post-address.ts';
 import { SharePreview } from './SharePreview.tsx';
 import { SlugField } from './SlugField.tsx';
@@ -18,14 +19,13 @@ import { PublishDateField } from '#src/features/drafts/publish/PublishDateField.
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { paths } from '#src/lib/paths.ts';
 
-const AUTHOR_MAX_LENGTH = 100;
-
 type Props = {
   fields: BlogDraftFields;
   blog: BlogJson | null;
   address: PostAddress;
   categories: readonly CategoryWithCountJson[];
   tags: readonly Pick<TagJson, 'id' | 'name' | 'blog_count'>[];
+  authors: readonly Pick<AuthorJson, 'id' | 'name' | 'blog_count'>[];
   createTag: (name: string) => Promise<Pick<TagJson, 'id' | 'name'>>;
   readContent: () => string;
   getIssue: (name: string) => string | undefined;
@@ -34,7 +34,10 @@ type Props = {
 
 /** Everything about a post that is not its title and text. */
 export function BlogSettings(props: Props) {
-  const { fields, blog, categories, tags, getIssue, onChange } = props;
+  const { fields, blog, categories, tags, authors, getIssue, onChange } = props;
+  // A draft of an earlier build names none: those of the post stay.
+  const tagIds = fields.tag_ids ?? toIds(blog?.tags);
+  const authorIds = fields.author_ids ?? toIds(blog?.authors);
   const description = fields.description ?? '';
   return (
     <>
@@ -65,7 +68,7 @@ export function BlogSettings(props: Props) {
         noun="tag"
         maxLength={TAG_NAME_MAX_LENGTH}
         options={tags.map(({ id, name, blog_count: posts }) => ({ id, name, note: formatCount(posts, 'post') }))}
-        chosen={fields.tag_ids ?? []}
+        chosen={tagIds}
         error={getIssue('tagIds')}
         create={props.createTag}
         onChange={(tag_ids) => onChange({ tag_ids })}
@@ -93,14 +96,28 @@ export function BlogSettings(props: Props) {
         error={getIssue('slug')}
         onChange={(slug) => onChange({ slug })}
       />
-      <TextField
-        label="Author"
-        name="author_name"
-        maxLength={AUTHOR_MAX_LENGTH}
-        value={fields.author_name}
-        error={getIssue('author_name')}
-        onChange={(event) => onChange({ author_name: toSingleLine(event.currentTarget.value) })}
-      />
+      {authors.length > 0 && (
+        <ChipPicker
+          label="Authors"
+          noun="author"
+          hint="Without one, the post has the name below."
+          maxLength={AUTHOR_NAME_MAX_LENGTH}
+          options={authors.map(({ id, name, blog_count: posts }) => ({ id, name, note: formatCount(posts, 'post') }))}
+          chosen={authorIds}
+          error={getIssue('authorIds')}
+          onChange={(author_ids) => onChange({ author_ids })}
+        />
+      )}
+      {authorIds.length === 0 && (
+        <TextField
+          label="Author"
+          name="author_name"
+          maxLength={AUTHOR_NAME_MAX_LENGTH}
+          value={fields.author_name}
+          error={getIssue('author_name')}
+          onChange={(event) => onChange({ author_name: toSingleLine(event.currentTarget.value) })}
+        />
+      )}
       <ImageField
         label="Cover image"
         hint="Without an image, we draw a cover for you."
@@ -124,6 +141,8 @@ export function BlogSettings(props: Props) {
     </>
   );
 }
+
+const toIds = (groups: readonly { id: number }[] = []) => groups.map(({ id }) => id);
 
 type CategoryPickerProps = {
   categories: readonly CategoryWithCountJson[];

@@ -1,7 +1,5 @@
-import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { CoverImage } from '#src/ui/media/use-cover-image.ts';
 import { DrawnCover } from '#src/ui/covers/DrawnCover.tsx';
-
-export type CoverImage = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
 
 type Props = {
   image: CoverImage | null;

@@ -4,11 +4,11 @@ import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contra
 import { toSingleLine } from '#src/lib/format/single-line.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 import { paths } from '#src/lib/paths.ts';
+import { ImageField } from '#src/ui/media/ImageField.tsx';
+import { useCoverImage } from '#src/ui/media/use-cover-image.ts';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { CoverPreview } from './CoverPreview.tsx';
-import { ImageField } from './ImageField.tsx';
-import { useCoverImage } from './use-cover-image.ts';
 
 /** Search engines cut a description off about here. */
 const SEARCH_DESCRIPTION_LENGTH = 160;

@@ -27,13 +27,15 @@ export const blogDraftApi = {
 /** Live: it is published, and its date has passed. */
 export const isPublicPost = (blog: BlogJson | null) => blog?.status === 'published' && hasDatePassed(blog, Date.now());
 
-export const createEmptyPost = (authorName: string): BlogDraftContent => ({
+/** `authorIds` are the authors of that name, if there is one. */
+export const createEmptyPost = (authorName: string, authorIds: number[] = []): BlogDraftContent => ({
   fields: {
     title: '',
     slug: null,
     description: null,
     category_ids: [],
     tag_ids: [],
+    author_ids: authorIds,
     status: 'draft',
     published_at: null,
     author_name: authorName,
@@ -50,10 +52,11 @@ const STATUSES = { draft: 'Draft', published: 'Published', archived: 'Archived' 
 
 export const statusOptions = Object.entries(STATUSES).map(([value, label]) => ({ value, label }));
 
-/** The fields of a post as text, given the names of the categories and tags. */
+/** The fields of a post as text, given the names of categories, tags and authors. */
 export function createBlogFieldFormatter(
   nameOfCategory: (id: number) => string,
   nameOfTag: (id: number) => string,
+  nameOfAuthor: (id: number) => string,
 ): FieldFormatter<BlogDraftFields> {
   return (fields) => ({
     title: { label: 'Title', value: fields.title || '(none)' },
@@ -61,6 +64,10 @@ export function createBlogFieldFormatter(
     description: { label: 'Description', value: fields.description ?? '(from the text)' },
     category_ids: { label: 'Categories', value: fields.category_ids.map(nameOfCategory).join(', ') || '(none)' },
     tag_ids: { label: 'Tags', value: fields.tag_ids?.map(nameOfTag).join(', ') || '(none)' },
+    author_ids: {
+      label: 'Authors',
+      value: fields.author_ids?.map(nameOfAuthor).join(', ') || '(by name)',
+    },
     status: { label: 'Status', value: STATUSES[fields.status] },
     published_at: {
       label: 'Publish date',

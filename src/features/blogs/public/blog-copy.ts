@@ -14,6 +14,10 @@ export function readBlogWords(): { introduction: string | null; description: str
 /** What a search result says of the page of a tag. */
 export const describeTag = (name: string) => `Posts tagged ‘${name}’ from ${getSiteFacts().company}.`;
 
+/** The same of the page of an author. */
+export const describeAuthor = ({ name, bio }: { name: string; bio: string }) =>
+  bio.split('\n')[0] || `Posts by ${name} from ${getSiteFacts().company}.`;
+
 export const blogCopy = {
   heading: 'Blogs',
   empty: 'No posts yet. The first one is on its way.',

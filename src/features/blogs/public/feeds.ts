@@ -1,8 +1,8 @@
-import type { Post, TagChip } from '#api/domain/content.ts';
+import type { Post, PostAuthor, TagChip } from '#api/domain/content.ts';
 import { getSite } from '#src/lib/site.ts';
 import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
 import { paths } from '#src/lib/paths.ts';
-import { describeTag } from './blog-copy.ts';
+import { describeAuthor, describeTag } from './blog-copy.ts';
 
 type Posts = readonly Post[];
 
@@ -11,16 +11,33 @@ export const renderAtom = (posts: Posts, site: URL) => renderAtomChannel(toChann
 export const renderJsonFeed = (posts: Posts, site: URL) => renderJsonChannel(toChannel(posts), site);
 
 /** The newest posts of a tag, as RSS. */
-export function renderTagRss({ tag, posts }: { tag: TagChip; posts: Posts }, site: URL): string {
-  const { company } = getSite().settings;
-  const rss = paths.tagFeed(tag.slug);
+export const renderTagRss = ({ tag, posts }: { tag: TagChip; posts: Posts }, site: URL): string =>
+  renderListRss(posts, site, {
+    name: tag.name,
+    description: describeTag(tag.name),
+    path: paths.tag(tag.slug),
+    rss: paths.tagFeed(tag.slug),
+  });
+
+/** The newest posts of an author, as RSS. */
+export const renderAuthorRss = ({ author, posts }: { author: PostAuthor; posts: Posts }, site: URL): string =>
+  renderListRss(posts, site, {
+    name: author.name,
+    description: describeAuthor(author),
+    path: paths.author(author.slug),
+    rss: paths.authorFeed(author.slug),
+  });
+
+type PostList = { name: string; description: string; path: string; rss: string };
+
+function renderListRss(posts: Posts, site: URL, { name, description, path, rss }: PostList): string {
   return renderRssChannel(
     {
       ...toChannel(posts),
-      title: `${tag.name}: ${company.name}`,
-      description: describeTag(tag.name),
-      id: paths.tag(tag.slug),
-      path: paths.tag(tag.slug),
+      title: `${name}: ${getSite().settings.company.name}`,
+      description,
+      id: path,
+      path,
       feeds: { rss },
     },
     site,

@@ -1,5 +1,5 @@
 import { region } from '#api/domain/region.ts';
-import type { Post } from '#api/domain/content.ts';
+import type { Post, PostAuthor } from '#api/domain/content.ts';
 import { resolveOgImage } from '#api/domain/og-image.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -13,7 +13,10 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
     description: post.meta.description ?? post.description,
     datePublished: post.published_at,
     dateModified: post.updated_at,
-    author: { '@type': 'Person', name: post.author_name },
+    author:
+      post.authors.length === 0
+        ? { '@type': 'Person', name: post.author_name }
+        : post.authors.map((author) => toPersonJsonLd(author, toAbsoluteUrl)),
     publisher: { '@type': 'Organization', name: getSiteFacts().company, url: toAbsoluteUrl(paths.home) },
     image: toAbsoluteUrl((post.meta.image ?? post.cover)?.url ?? resolveOgImage(post.slug, null).path),
     mainEntityOfPage: post.meta.canonical ?? toAbsoluteUrl(paths.blog(post.slug)),
@@ -23,3 +26,16 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
     inLanguage: region.language,
   };
 }
+
+/** schema.org Person of an author; what is undefined is left out. */
+export const toPersonJsonLd = (
+  { name, slug, bio, links, image }: PostAuthor,
+  toAbsoluteUrl: (path: string) => string,
+) => ({
+  '@type': 'Person',
+  name,
+  url: toAbsoluteUrl(paths.author(slug)),
+  description: bio || undefined,
+  image: image ? toAbsoluteUrl(image.url) : undefined,
+  sameAs: links.length > 0 ? links : undefined,
+});

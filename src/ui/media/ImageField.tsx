@@ -2,10 +2,9 @@ import { type ReactNode, useId, useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
-import type { CoverImage } from './CoverPreview.tsx';
-import { useCoverImage } from './use-cover-image.ts';
+import { type CoverImage, useCoverImage } from './use-cover-image.ts';
 
-const loadImagePicker = () => import('#src/ui/media/ImagePicker.tsx');
+const loadImagePicker = () => import('./ImagePicker.tsx');
 
 type Props = {
   label: string;
@@ -15,7 +14,7 @@ type Props = {
   removeLabel: string;
   pickerTitle: string;
   value: number | null;
-  /** The image, if the post was loaded with it. */
+  /** The image, if it is loaded already. */
   image: CoverImage | null;
   error: string | undefined;
   /** The image as it will be seen, or what is shown without one. */
@@ -23,7 +22,7 @@ type Props = {
   onChange: (id: number | null) => void;
 };
 
-/** A picture of a post: one of the uploads, or none. */
+/** A picture of something: one of the uploads, or none. */
 export function ImageField(props: Props) {
   const { label, hint, removeLabel, pickerTitle, value, image, error, children, onChange } = props;
   const [isPicking, setPicking] = useState(false);

@@ -1,0 +1,38 @@
+import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { authorRequest, authorResponse, authorsResponse } from './authors.contract.ts';
+import { createAuthor, deleteAuthor, listAuthors, updateAuthor } from './authors.service.ts';
+
+const tag = 'Authors';
+
+export function authorRoutes(deps: Deps) {
+  return endpoints(deps, { tag, access: 'categories.manage' })
+    .get(
+      '/',
+      { summary: 'List authors with their number of posts', access: 'posts.write', answer: authorsResponse },
+      () => listAuthors(deps),
+    )
+    .post(
+      '/',
+      { summary: 'Create an author', body: authorRequest, answer: authorResponse, status: 201, fails: ['conflict'] },
+      ({ body, caller }) => createAuthor(deps, caller.user.id, body),
+    )
+    .put(
+      '/:id',
+      {
+        summary: 'Update an author; a new name is that of all posts, and old addresses redirect to the new one',
+        params: idParams,
+        body: authorRequest,
+        answer: authorResponse,
+        fails: ['not_found', 'conflict'],
+      },
+      ({ params, body, caller }) => updateAuthor(deps, caller.user.id, params.id, body),
+    )
+    .delete(
+      '/:id',
+      { summary: 'Delete an author; posts keep the name', params: idParams, fails: ['not_found'] },
+      ({ params, caller }) => deleteAuthor(deps, caller.user.id, params.id),
+    )
+    .build();
+}

@@ -1,0 +1,192 @@
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { listAuthorsByBlog } from '#db/queries/blog-authors.ts';
+import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
+import { isPublicBlog } from '#db/queries/visibility.ts';
+import { authors, blogAuthors, blogs, drafts, uploads } from '#db/schema/index.ts';
+import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { ContentDeps, Deps } from '#api/deps.ts';
+import { formatByline } from '#api/domain/author-name.ts';
+import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
+import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
+import { enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import type { AuthorJson, AuthorRequest } from './authors.contract.ts';
+
+const authorNotFoundError = () => notFoundError('Author not found');
+
+/** All authors by name, each with the number of posts. */
+export async function listAuthors({ db, clock }: Pick<Deps, 'db' | 'clock'>, where?: SQL): Promise<AuthorJson[]> {
+  const { id, name, slug, bio, links, imageId } = authors;
+  const isPublic = isPublicBlog(clock.now());
+  return db.orm
+    .select({
+      id,
+      name,
+      slug,
+      bio,
+      links,
+      image_id: imageId,
+      image_url: uploads.url,
+      blog_count: sql<number>`count(${blogs.id})`,
+      public_count: sql<number>`count(${blogs.id}) FILTER (WHERE ${isPublic})`,
+    })
+    .from(authors)
+    .leftJoin(uploads, eq(uploads.id, imageId))
+    .leftJoin(blogAuthors, eq(blogAuthors.authorId, id))
+    .leftJoin(blogs, sql`${blogs.id} = ${blogAuthors.blogId} AND ${blogs.trashedAt} IS NULL`)
+    .where(where)
+    .groupBy(id)
+    .orderBy(asc(sql`lower(${name})`), asc(id));
+}
+
+/**
+ * Adds an author, who has no page before a public post. `actorId` is the user who does, null for the server itself.
+ * @throws conflict for a given slug that another had; validation_failed for a picture that is none.
+ */
+export async function createAuthor(
+  deps: ContentDeps,
+  actorId: number | null,
+  input: AuthorRequest,
+): Promise<AuthorJson> {
+  const now = deps.clock.now();
+  await requireImage(deps.db, input.image_id);
+  const slug = await resolveSlug(deps.db, 'author', { slug: input.slug, title: input.name, before: null });
+  const id = sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.slug} = ${slug})`;
+  const columns = toColumns(input);
+  try {
+    await write(deps.db, [
+      deps.db.orm.insert(authors).values({ ...columns, slug, createdAt: now, updatedAt: now }),
+      insertSlugStatement('author', { id, slug, now }),
+      ...auditStatements(deps.db, {
+        action: 'author.created',
+        subject: sql`'author:' || ${id}`,
+        after: { name: columns.name, slug },
+        actorId,
+        at: now,
+      }),
+    ]);
+  } catch (error) {
+    // Another request took the slug between read and write: a derived slug is retried with the next suffix.
+    if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createAuthor(deps, actorId, input);
+    throw toSlugConflict('author', error);
+  }
+  return getAuthor(deps, eq(authors.slug, slug));
+}
+
+/** Changes an author; posts show the new name. The old address of a changed slug leads to the new one for ever. @throws not_found, conflict, validation_failed. */
+export async function updateAuthor(
+  deps: ContentDeps,
+  actorId: number | null,
+  id: number,
+  input: AuthorRequest,
+): Promise<AuthorJson> {
+  const now = deps.clock.now();
+  await requireImage(deps.db, input.image_id);
+  const before = await getAuthor(deps, eq(authors.id, id));
+  const slug = await resolveSlug(deps.db, 'author', { slug: input.slug, title: input.name, before });
+  const columns = toColumns(input);
+  const bylines = await listBylines(deps.db, id, (each) => (each.id === id ? [columns.name] : [each.name]));
+  await writeAuthor(deps, [
+    ...auditStatements(deps.db, {
+      action: 'author.changed',
+      subject: `author:${id}`,
+      before: selectAuthorValues(id),
+      after: { name: columns.name, slug },
+      actorId,
+      at: now,
+    }),
+    deps.db.orm
+      .update(authors)
+      .set({ ...columns, slug, updatedAt: now })
+      .where(eq(authors.id, id)),
+    rollbackIfNoRows,
+    ...claimSlugStatements('author', { id, before: before.slug, slug, now }),
+    updateBylinesStatement(bylines),
+    enqueueListsPublishStatement(deps.db, { reason: `Updated author: ${columns.name}`, userId: actorId, now }),
+  ]);
+  return getAuthor(deps, eq(authors.id, id));
+}
+
+/** Deletes an author; posts keep the name as it was, beside other authors only theirs. @throws not_found. */
+export async function deleteAuthor(deps: ContentDeps, actorId: number | null, id: number): Promise<void> {
+  const { name } = await getAuthor(deps, eq(authors.id, id));
+  const now = deps.clock.now();
+  const bylines = await listBylines(deps.db, id, (each) => (each.id === id ? [] : [each.name]));
+  await writeAuthor(deps, [
+    ...auditStatements(deps.db, {
+      action: 'author.deleted',
+      subject: `author:${id}`,
+      before: selectAuthorValues(id),
+      actorId,
+      at: now,
+    }),
+    sql`UPDATE ${drafts} SET version = version + 1, fields = json_set(fields, '$.author_ids', json((
+        SELECT json_group_array(value) FROM json_each(${drafts.fields}, '$.author_ids') WHERE value <> ${id})))
+      WHERE kind = 'blog' AND EXISTS (SELECT 1 FROM json_each(${drafts.fields}, '$.author_ids') WHERE value = ${id})`,
+    deps.db.orm.delete(authors).where(eq(authors.id, id)),
+    rollbackIfNoRows,
+    updateBylinesStatement(bylines.filter(([, byline]) => byline !== '')),
+    enqueueListsPublishStatement(deps.db, { reason: `Deleted author: ${name}`, userId: actorId, now }),
+  ]);
+}
+
+type Byline = [blogId: number, byline: string];
+
+/** What the posts of an author will have as their byline. */
+async function listBylines(
+  db: Database,
+  id: number,
+  toNames: (author: { id: number; name: string }) => string[],
+): Promise<Byline[]> {
+  const rows = await db.orm.select({ id: blogAuthors.blogId }).from(blogAuthors).where(eq(blogAuthors.authorId, id));
+  const byBlog = await listAuthorsByBlog(
+    db,
+    rows.map((row) => row.id),
+  );
+  return [...byBlog].map(([blogId, people]) => [blogId, formatByline(people.flatMap(toNames))]);
+}
+
+/** One statement for all posts, whose lists and search name the authors. */
+const updateBylinesStatement = (bylines: readonly Byline[]) => sql`UPDATE ${blogs}
+  SET author_name = (SELECT value ->> 1 FROM json_each(${JSON.stringify(bylines)}) WHERE value ->> 0 = ${blogs.id})
+  WHERE id IN (SELECT value ->> 0 FROM json_each(${JSON.stringify(bylines)}))`;
+
+const toColumns = ({ name, bio, links, image_id: imageId }: AuthorRequest) => ({
+  name,
+  bio: bio.trim(),
+  links,
+  imageId: imageId ?? null,
+});
+
+/** @throws validation_failed when the picture is not an uploaded image. */
+async function requireImage(db: Database, id: number | null | undefined): Promise<void> {
+  if (id === null || id === undefined) return;
+  const [upload] = await db.orm
+    .select({ kind: uploads.kind })
+    .from(uploads)
+    .where(inArray(uploads.id, [id]));
+  if (upload?.kind !== 'image') throw invalidFieldError('image_id', 'This image no longer exists. Choose another.');
+}
+
+async function writeAuthor(deps: ContentDeps, statements: Statement[]): Promise<void> {
+  try {
+    await write(deps.db, statements);
+  } catch (error) {
+    throw isGuardRollback(error) ? authorNotFoundError() : toSlugConflict('author', error);
+  }
+  deps.publisher.wake();
+}
+
+const selectAuthorValues = (id: number) =>
+  selectRowValues(authors, eq(authors.id, id), { name: authors.name, slug: authors.slug });
+
+/** What the server itself does (`actorId` null) is not recorded. */
+const auditStatements = (db: Database, entry: AuditEntry) =>
+  entry.actorId === null ? [] : [insertAuditStatement(db, entry)];
+
+async function getAuthor(deps: Pick<Deps, 'db' | 'clock'>, where: SQL): Promise<AuthorJson> {
+  const [author] = await listAuthors(deps, where);
+  if (!author) throw authorNotFoundError();
+  return author;
+}
