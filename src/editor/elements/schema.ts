@@ -4,6 +4,7 @@ import type { NodeViewConstructor } from '@milkdown/kit/prose/view';
 import type { MarkSchema, NodeSchema } from '@milkdown/kit/transformer';
 import { $inputRule, $mark, $node } from '@milkdown/kit/utils';
 import { CONTENT_ELEMENTS, MARK_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { typographyRules } from '#src/editor/typography.ts';
 import { type ElementMark, type ElementNode, omitEmpty, readAttributes } from './element.ts';
 import { EDITOR_ELEMENTS } from './elements.ts';
 
@@ -82,7 +83,9 @@ export const nodeViews: Record<string, NodeViewConstructor> = Object.fromEntries
   elementNodes.flatMap(([name, { view }]) => (view ? [[name, view]] : [])),
 );
 
-export const createInputRules = (headingLevels: readonly number[]) =>
-  EDITOR_ELEMENTS.flatMap(({ inputRules = [] }) =>
+export const createInputRules = (headingLevels: readonly number[]) => [
+  ...EDITOR_ELEMENTS.flatMap(({ inputRules = [] }) =>
     inputRules.map((create) => $inputRule((ctx) => create(ctx.get(schemaCtx), headingLevels))),
-  );
+  ),
+  ...typographyRules.map((rule) => $inputRule(() => rule)),
+];

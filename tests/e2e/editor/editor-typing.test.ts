@@ -24,7 +24,11 @@ async function typeAndRead(page: Page, text: string, initialHtml = ''): Promise<
 const TYPED: readonly (readonly [what: string, text: string, html: string])[] = [
   ['nothing', '', ''],
   ['two paragraphs', 'one\ntwo', '<p>one</p><p>two</p>'],
-  ['HTML special characters', 'a < b & c > "d"', '<p>a &lt; b &amp; c &gt; "d"</p>'],
+  ['HTML special characters', 'a < b & c > d', '<p>a &lt; b &amp; c &gt; d</p>'],
+  ['quotes, apostrophes and dashes', `"Yes," it's late -- he said`, '<p>“Yes,” it’s late – he said</p>'],
+  ['quotes and options in code', '`say "it"` or `run -- it`', '<p><code>say "it"</code> or <code>run -- it</code></p>'],
+  ['an option of a program', 'run --help', '<p>run --help</p>'],
+  ['highlight', 'a ==b== c', '<p>a <mark>b</mark> c</p>'],
   ['a heading', '## Two\ntext', '<h2>Two</h2><p>text</p>'],
   ['a heading level that is not offered', '#### Four', '<p>#### Four</p>'],
   ['a bulleted list', '- one\ntwo\n\nafter', '<ul><li>one</li><li>two</li></ul><p>after</p>'],
@@ -64,6 +68,10 @@ describe('typing', () => {
       const found: string[][] = [];
       for (const [what, text] of TYPED) found.push([what, text, await typeAndRead(page, text)]);
       expect(found).toEqual(TYPED);
+      // One Backspace brings back what was typed.
+      await typeAndRead(page, 'a "');
+      await pressKeys(page, 'Backspace');
+      await expect.poll(() => readEditorHtml(page)).toBe('<p>a "</p>');
     }));
 
   test('Tab indents code and Shift-Tab takes it back; what is typed next stays in the code', async () => {
