@@ -7,6 +7,7 @@ import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import type { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
 import { ContentField } from './ContentField.tsx';
 import { DiscardDraft } from './DiscardDraft.tsx';
+import { type Copying, DuplicateDraft } from './DuplicateDraft.tsx';
 import { DraftEditorFrame } from './DraftEditorFrame.tsx';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
@@ -32,6 +33,7 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   manager: Manager;
   /** Said in the bar instead of the length of the text. */
   info?: string | undefined;
+  copying: Copying<Fields>;
   /** How it will look to readers. */
   preview: (close: () => void) => ReactNode;
   /** What is published, at the head of the publish dialog. */
@@ -122,6 +124,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
               {children}
               <div className="settings-more">
                 {revisions}
+                <DuplicateDraft draftEditor={draftEditor} copying={props.copying} />
                 <DiscardDraft draftEditor={draftEditor} />
                 {shortcuts}
               </div>

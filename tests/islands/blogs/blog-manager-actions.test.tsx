@@ -45,6 +45,13 @@ async function confirm(title: string, label: string) {
   return words;
 }
 
+test('duplicate makes a draft beside the post', async () => {
+  await openWith(['Row 1'], ['Row 2']);
+  await site.chooseAction('Row 1', 'Duplicate');
+  await findToast('Copy of Row 1 created');
+  await expectTitles(['Copy of Row 1', 'Row 1', 'Row 2']);
+});
+
 describe('delete', () => {
   const TITLE = 'Are you sure you want to delete this blog?';
 

@@ -81,10 +81,11 @@ test('a row shows status, categories and what is live, and links to the editor a
     ['Edit', paths.editBlog(id)],
     ['View on site', paths.blog('live-words')],
     ['Copy link', null],
+    ['Duplicate', null],
     ['Unpublish...', null],
     ['Delete...', null],
   ]);
-  expect((await actions('A tray of seedlings')).map(([label]) => label)).toEqual(['Edit', 'Delete...']);
+  expect((await actions('A tray of seedlings')).map(([label]) => label)).toEqual(['Edit', 'Duplicate', 'Delete...']);
 });
 
 test('scheduled posts and posts with unpublished changes are marked', async () => {

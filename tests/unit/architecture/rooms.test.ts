@@ -29,6 +29,7 @@ const srcEntries: Record<string, string[]> = {
     'FieldsDraftFrame.tsx',
     'draft-api.ts',
     'draft-content.ts',
+    'duplicate-draft.ts',
     'use-draft-editor.ts',
     'use-early-load.ts',
     'conflicts/declared-fields.ts',

@@ -13,7 +13,7 @@ import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
 import { formatSchedule } from './publish-action.ts';
-import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
+import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost, postCopyChanges } from './blog-draft.ts';
 import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 import { CoverPreview } from './CoverPreview.tsx';
@@ -88,6 +88,7 @@ export function BlogEditor({ user, loaded }: Props) {
       headingLevels={HEADING_LEVELS}
       actions={actions}
       manager={blogManager}
+      copying={{ changes: postCopyChanges, toEditUrl: paths.editBlog }}
       info={formatSchedule(blog)}
       subject={<PublishSubject fields={draft.fields} blog={blog} slug={address.slug} />}
       preview={(close) => (

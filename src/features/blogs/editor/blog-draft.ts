@@ -1,6 +1,7 @@
 import { hasDatePassed } from '#api/domain/post-dates.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
+import { duplicateDraft } from '#src/features/drafts/duplicate-draft.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -23,6 +24,11 @@ export const blogDraftApi = {
   revision: (id, number, signal) => api.get('/api/blogs/:id/revisions/:number', { param: { id, number }, signal }),
   restore: (id, number, json) => api.post('/api/blogs/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<BlogDraftFields> & Record<'publish', unknown>;
+
+/** A copy of a post is a draft, and its address comes from its title. */
+export const postCopyChanges: Partial<BlogDraftFields> = { slug: null, status: 'draft', published_at: null };
+
+export const duplicatePost = (id: number) => duplicateDraft(blogDraftApi, id, postCopyChanges);
 
 /** Live: it is published, and its date has passed. */
 export const isPublicPost = (blog: BlogJson | null) => blog?.status === 'published' && hasDatePassed(blog, Date.now());

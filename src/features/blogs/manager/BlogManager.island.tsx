@@ -81,6 +81,7 @@ function BlogManager({ userId }: { userId: number }) {
   const publishes = useLatestPublishes(posts, reload);
   useRefreshWhenDue(posts, reload);
   const handlers = {
+    onDuplicate: (post: ManagedPost) => void actions.duplicate(post),
     onUnpublish: (post: ManagedPost) => confirmations.open({ kind: 'unpublish', post }),
     onDelete: (post: ManagedPost) => confirmations.open({ kind: isTrash ? 'delete-permanently' : 'trash', post }),
     onRestore: (post: ManagedPost) => void actions.restore(post),

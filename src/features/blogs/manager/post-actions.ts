@@ -5,6 +5,7 @@ import type { ManagedPost } from './posts-api.ts';
 import { isScheduled } from './publish-status.ts';
 
 export type PostHandlers = {
+  onDuplicate: (post: ManagedPost) => void;
   onUnpublish: (post: ManagedPost) => void;
   onDelete: (post: ManagedPost) => void;
 };
@@ -27,7 +28,11 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
     : [];
   const isPublished = post.status === 'published';
   return [
-    [{ label: 'Edit', icon: 'pencil', href: paths.editBlog(post.id) }, ...view],
+    [
+      { label: 'Edit', icon: 'pencil', href: paths.editBlog(post.id) },
+      ...view,
+      { label: 'Duplicate', icon: 'copy', onSelect: () => handlers.onDuplicate(post) },
+    ],
     [
       ...(isPublished
         ? [

@@ -40,5 +40,15 @@ export function usePostActions({ remove, reload, showUndo }: Rows) {
     showUndo(`${post.title || 'Post'} unpublished`, undo);
     reload();
   };
-  return { trash, unpublish, deletePermanently, restore };
+  const duplicate = async (post: ManagedPost) => {
+    try {
+      const { duplicatePost } = await import('#src/features/blogs/editor/blog-draft.ts');
+      await duplicatePost(post.id);
+      showToast(`Copy of ${formatPostTitle(post)} created`, 'success', { note: 'It’s a draft until you publish it.' });
+    } catch (error) {
+      showToast(formatError(error), 'error');
+    }
+    reload();
+  };
+  return { duplicate, trash, unpublish, deletePermanently, restore };
 }

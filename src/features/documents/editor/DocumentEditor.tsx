@@ -10,6 +10,7 @@ import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx'
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { paths } from '#src/lib/paths.ts';
 import {
+  documentCopyChanges,
   documentDraftApi,
   createDocumentFieldFormatter,
   createEmptyDocument,
@@ -61,6 +62,7 @@ export function DocumentEditor({ user, loaded }: Props) {
       headingLevels={HEADING_LEVELS}
       actions={actions}
       manager={documentManager}
+      copying={{ changes: documentCopyChanges, toEditUrl: paths.editDocument }}
       subject={null}
       preview={(close) => (
         <LazyBoundary load={loadPreview} onClose={close}>

@@ -1,6 +1,7 @@
 import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
+import { duplicateDraft } from '#src/features/drafts/duplicate-draft.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
@@ -24,6 +25,11 @@ export const documentDraftApi = {
   restore: (id, number, json) =>
     api.post('/api/documents/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<DocumentDraftFields> & Record<'publish', unknown>;
+
+/** A copy of a document is a draft, and its address comes from its title. */
+export const documentCopyChanges: Partial<DocumentDraftFields> = { slug: null, status: 'draft' };
+
+export const duplicateDocument = (id: number) => duplicateDraft(documentDraftApi, id, documentCopyChanges);
 
 /** A new document starts as a draft; the API publishes one that names no status. */
 export const createEmptyDocument = (sectionId: number | null): DocumentDraftContent => ({

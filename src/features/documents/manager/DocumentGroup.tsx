@@ -18,11 +18,12 @@ type Props = {
   documents: readonly DocumentSummaryJson[];
   /** Only a part of the order is shown. */
   isLocked: boolean;
+  onDuplicate: (document: DocumentSummaryJson) => void;
   onDelete: (document: DocumentSummaryJson) => void;
 };
 
 /** The documents of a product, section by section. */
-export function DocumentGroup({ product, documents, isLocked, onDelete }: Props) {
+export function DocumentGroup({ product, documents, isLocked, onDuplicate, onDelete }: Props) {
   const id = useId();
   return (
     <section className="group" aria-labelledby={id}>
@@ -37,7 +38,13 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
             isDisabled={isLocked}
           >
             {items.map((document) => (
-              <DocumentRow key={document.id} document={document} isLocked={isLocked} onDelete={onDelete} />
+              <DocumentRow
+                key={document.id}
+                document={document}
+                isLocked={isLocked}
+                onDuplicate={onDuplicate}
+                onDelete={onDelete}
+              />
             ))}
           </SortableRows>
         ))}
@@ -46,9 +53,9 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
   );
 }
 
-type RowProps = Pick<Props, 'isLocked' | 'onDelete'> & { document: DocumentSummaryJson };
+type RowProps = Pick<Props, 'isLocked' | 'onDuplicate' | 'onDelete'> & { document: DocumentSummaryJson };
 
-function DocumentRow({ document, isLocked, onDelete }: RowProps) {
+function DocumentRow({ document, isLocked, onDuplicate, onDelete }: RowProps) {
   const { id, slug, title, section_name: section, status, has_draft: hasDraft } = document;
   const moves = useMoveActions(id);
   return (
@@ -74,6 +81,7 @@ function DocumentRow({ document, isLocked, onDelete }: RowProps) {
             [
               { label: 'Edit', icon: 'pencil', href: paths.editDocument(id) },
               { label: 'View', icon: 'arrow-up-right', href: paths.document(slug) },
+              { label: 'Duplicate', icon: 'copy', onSelect: () => onDuplicate(document) },
             ],
             isLocked ? [] : moves,
             [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(document) }],

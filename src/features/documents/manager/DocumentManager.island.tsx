@@ -12,6 +12,8 @@ import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut, TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
@@ -60,6 +62,14 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
     save: saveOrder,
     reload: onReload,
   });
+  const duplicate = useToastAction(
+    async ({ id, title }: DocumentSummaryJson) => {
+      const { duplicateDocument } = await import('#src/features/documents/editor/document-draft.ts');
+      await duplicateDocument(id);
+      showToast(`Copy of ${title} created`, 'success', { note: 'It’s a draft until you publish it.' });
+    },
+    { failure: 'Failed to duplicate the document', onSettled: onReload },
+  );
   const sections = [...Map.groupBy(documents, (document) => document.section_id).values()];
   if (documents.length === 0) {
     return (
@@ -93,6 +103,7 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
               product={product}
               documents={items}
               isLocked={filter.isFiltered}
+              onDuplicate={(document) => void duplicate.run(document)}
               onDelete={onDelete}
             />
           ))}
