@@ -78,7 +78,9 @@ function Card({ view, link: { from, to, href }, label, card, onEdit, onLeave }: 
   const target = value?.target;
   const { title, note } = describeLink(href);
   const isDraft = target?.is_public === false;
-  const address = new URL(href, window.location.href).href;
+  // An address that no browser can read stays as it is written.
+  const address = URL.parse(href, window.location.href)?.href ?? href;
+  const isHere = href.startsWith('#');
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => showToast('Link copied.', 'success'),
@@ -103,7 +105,7 @@ function Card({ view, link: { from, to, href }, label, card, onEdit, onLeave }: 
           <small>{target && target.title !== href ? href : note}</small>
         )}
       </span>
-      {!href.startsWith('#') && (
+      {!isHere && (
         <a
           className="tool"
           href={address}
@@ -115,7 +117,7 @@ function Card({ view, link: { from, to, href }, label, card, onEdit, onLeave }: 
           <Icon path={OPEN} />
         </a>
       )}
-      {!isDraft && <CardButton label="Copy link" icon={COPY} onClick={() => void copy()} />}
+      {!isDraft && !isHere && <CardButton label="Copy link" icon={COPY} onClick={() => void copy()} />}
       <CardButton label="Edit link" icon={PENCIL} onClick={onEdit} />
       <CardButton
         label="Remove link"
