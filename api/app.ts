@@ -6,6 +6,7 @@ import { featureWords } from './domain/feature-words.ts';
 import { findApiFeature } from './domain/features.ts';
 import { entryExportRoutes, userExportRoutes } from './features/account/export/user-export.routes.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
+import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authorRoutes } from './features/authors/authors.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -19,6 +20,7 @@ import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
+import { entitlementRoutes } from './features/entitlements/entitlements.routes.ts';
 import { firstRunRoutes } from './features/first-run/first-run.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
@@ -131,6 +133,8 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/billing/stripe-check', stripeCheckRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', publisherApiRoutes(deps))
+    .route('/api/v1/entitlements', entitlementRoutes(deps))
+    .route('/api/admin/api-keys', apiKeyRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route('/api/admin/link-targets', linkTargetRoutes(deps))
     .route('/api/admin/system', systemRoutes(deps))

@@ -63,6 +63,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   rejection_reason: 'openshelf',
   rejection_reasons: 'openshelf',
   openshelf_webhook: 'openshelf',
+  api_key: 'site',
 };
 
 export const getAuditArea = (action: AuditAction): AuditArea => areaByPrefix[action.split('.')[0] as ActionPrefix];

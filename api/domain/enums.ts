@@ -342,5 +342,7 @@ export const auditActions = [
   'rejection_reason.deleted',
   'rejection_reasons.ordered',
   'openshelf_webhook.replayed',
+  'api_key.created',
+  'api_key.revoked',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

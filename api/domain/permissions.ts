@@ -28,6 +28,7 @@ export const permissions = [
   'settings.manage',
   'site.publish',
   'system.manage',
+  'api.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -52,6 +53,7 @@ export const bundles = {
     'publishes.manage',
     'releases.manage',
     'system.manage',
+    'api.manage',
     'audit.read',
   ],
 } as const satisfies Record<string, readonly Permission[]>;

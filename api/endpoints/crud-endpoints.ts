@@ -12,7 +12,7 @@ type CrudOptions<Request extends z.ZodType, Order extends z.ZodType, Item, List>
   tag: string;
   summaries: Record<Operation, string>;
   /** May list and get. */
-  reader: 'signed-in' | Permission;
+  reader: 'reader' | Permission;
   /** May do the rest. */
   manager: Permission;
   request: Request;

@@ -10,6 +10,7 @@ import {
   allowAnyoneWithSession,
   type Caller,
   requirePermission,
+  requireReader,
   requireSession,
   signedInOrHandoff,
 } from './access.ts';
@@ -21,9 +22,10 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 type OwnGuard = MiddlewareHandler;
 /**
  * Who may call a route: anyone, where `optional-session` gives the caller if there is one; a session of this site; also one
- * that was handed to another origin; or a session whose role has the permission.
+ * that was handed to another origin; a session, or a key for documentation (`reader`); or a session whose role has the permission.
  */
-type AccessRule = 'anyone' | 'optional-session' | 'signed-in' | 'signed-in-or-handoff' | Permission | OwnGuard;
+type AccessRule =
+  'anyone' | 'optional-session' | 'signed-in' | 'signed-in-or-handoff' | 'reader' | Permission | OwnGuard;
 
 /** What a route says about itself; its guard, its validation and its OpenAPI description follow from it. */
 type Declaration = {
@@ -197,6 +199,7 @@ function toGuard(deps: Deps, access: AccessRule): MiddlewareHandler {
   if (access === 'anyone') return allowAnyone;
   if (access === 'optional-session') return allowAnyoneWithSession(deps);
   if (access === 'signed-in') return requireSession(deps);
+  if (access === 'reader') return requireReader(deps);
   if (access === 'signed-in-or-handoff') return signedInOrHandoff(deps);
   return requirePermission(deps, access);
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
-import { describeError, SERVICE_KEY_SCHEME } from './openapi.ts';
+import { API_KEY_SCHEME, describeError, SERVICE_KEY_SCHEME } from './openapi.ts';
 
 type Operation = {
   parameters?: unknown[];
@@ -45,6 +45,11 @@ async function generate(routes: Hono, { title, url, tags, webhooks }: About): Pr
       webhooks,
       components: {
         securitySchemes: {
+          [API_KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key with the right permission.',
+          },
           [SERVICE_KEY_SCHEME]: {
             type: 'http',
             scheme: 'bearer',

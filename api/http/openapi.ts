@@ -48,6 +48,16 @@ export const describeServiceKey = () => {
   });
 };
 
+/** The name of the security scheme of routes that ask for an API key, and no session. */
+export const API_KEY_SCHEME = 'apiKey';
+
+/** Describes the guard of these routes. */
+export const describeApiKey = () =>
+  describeRoute({
+    security: [{ [API_KEY_SCHEME]: [] }],
+    responses: failureResponses(['unauthenticated', 'forbidden', 'rate_limited']),
+  });
+
 /**
  * Describes a route: what it does, its response, and in `fails` its own errors. The errors of its access rule, its input
  * and the server are described for all routes.

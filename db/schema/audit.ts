@@ -14,6 +14,8 @@ export const auditLog = sqliteTable(
     action: text('action', { enum: auditActions }).notNull(),
     /** The user who acted; null for a visitor or the server itself. */
     actorId: integer('actor_id'),
+    /** The API key with which a program acted in their name; null where they did it themselves. */
+    apiKeyId: integer('api_key_id'),
     /** What it was done to, such as `user:12`. */
     subject: text('subject').notNull(),
     detail: text('detail', { mode: 'json' }).$type<Record<string, unknown>>(),

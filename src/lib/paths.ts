@@ -51,6 +51,7 @@ export const paths = {
     `/admin/plans?product=${id}${field && `&field=${encodeURIComponent(field)}`}`,
   adminPlan: (id: number, field = '') => `/admin/plans?plan=${id}${field && `&field=${encodeURIComponent(field)}`}`,
   adminPublishing: '/admin/publishing',
+  adminApi: '/admin/api',
   adminBilling: '/admin/billing',
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>
     `/admin/billing?view=${view}`,

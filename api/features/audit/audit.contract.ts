@@ -49,6 +49,8 @@ const auditEntrySchema = z.object({
   at: z.string(),
   /** Null for a visitor or the server itself. */
   actor: actorSchema.nullable(),
+  /** The name of the API key with which a program acted in their name; null where they did it themselves. */
+  api_key: z.string().nullable(),
   action: z.enum(auditActions),
   subject: subjectSchema,
   /** The fields that the action changed, before and after it. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
+import { getActingKeyId } from '#api/http/acting-key.ts';
 import { auditLog } from '#db/schema/index.ts';
 
 type Values = Record<string, unknown>;
@@ -32,6 +33,7 @@ export function insertAuditStatement(db: Database, { subject, detail, before, af
     .insert(auditLog)
     .values({
       ...entry,
+      apiKeyId: getActingKeyId(),
       subject: sql`${subject}`,
       detail: toJson(detail),
       before: isChange ? selectDifferent(beforeJson, afterJson) : beforeJson,

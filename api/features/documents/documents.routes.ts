@@ -34,7 +34,7 @@ export function documentRoutes(deps: Deps) {
       delete: 'Delete a document with its draft and revisions',
     },
     conflicts: ['update'],
-    reader: 'signed-in',
+    reader: 'reader',
     manager: 'documents.write',
     request: documentRequest,
     maxBytes: CONTENT_MAX_BYTES,
@@ -52,7 +52,7 @@ export function documentRoutes(deps: Deps) {
       '/slug/:slug',
       {
         summary: 'Get a document by an address that it has or had; drafts for admins only',
-        access: 'signed-in',
+        access: 'reader',
         params: slugParams,
         answer: documentResponse,
         fails: ['not_found'],
@@ -73,7 +73,7 @@ export function documentRoutes(deps: Deps) {
       '/search',
       {
         summary: 'Search documents for all the words, best match first, with a snippet; drafts for admins only',
-        access: 'signed-in',
+        access: 'reader',
         body: searchDocumentsRequest,
         answer: searchDocumentsResponse,
       },
@@ -84,7 +84,7 @@ export function documentRoutes(deps: Deps) {
 
 /** Below /api/sections. */
 export function sectionDocumentRoutes(deps: Deps) {
-  return endpoints(deps, { tag: 'Sections', access: 'signed-in' })
+  return endpoints(deps, { tag: 'Sections', access: 'reader' })
     .get(
       '/:id/documents',
       {

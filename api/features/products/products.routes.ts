@@ -17,7 +17,7 @@ export function productRoutes(deps: Deps) {
       delete: 'Delete a product; 409 if it still has sections or waiting list entries',
     },
     conflicts: ['create', 'update', 'delete'],
-    reader: 'signed-in',
+    reader: 'reader',
     manager: 'products.manage',
     request: productRequest,
     order: reorderProductsRequest,

@@ -25,7 +25,7 @@ export function sectionRoutes(deps: Deps) {
       delete: 'Delete a section; 409 if it still has documents',
     },
     conflicts: ['delete'],
-    reader: 'signed-in',
+    reader: 'reader',
     manager: 'sections.manage',
     request: sectionRequest,
     order: reorderSectionsRequest,
@@ -42,7 +42,7 @@ export function sectionRoutes(deps: Deps) {
 
 /** Below /api/products. */
 export function productSectionRoutes(deps: Deps) {
-  return endpoints(deps, { tag: 'Products', access: 'signed-in' })
+  return endpoints(deps, { tag: 'Products', access: 'reader' })
     .get(
       '/:id/sections',
       {

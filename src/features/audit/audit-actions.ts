@@ -246,6 +246,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     write: () => '{actor} reordered the rejection reasons',
   },
   'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',
+  'api_key.created': '{actor} made the API key {subject}',
+  'api_key.revoked': '{actor} revoked the API key {subject}',
   'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
   'billing.webhook_events_added': '{actor} made Stripe send more events to this site',
 };

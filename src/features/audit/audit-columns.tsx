@@ -20,6 +20,7 @@ export const auditColumns: readonly ListColumn<AuditEntryJson>[] = [
       <>
         <p className="audit-sentence">
           <EntrySentence entry={entry} />
+          {entry.api_key !== null && <span className="row-note"> by a program, with the key ‘{entry.api_key}’</span>}
         </p>
         <EntryDetails entry={entry} />
       </>

@@ -18,6 +18,7 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   tag: () => paths.adminTags,
   author: () => paths.adminAuthors,
   redirect: () => paths.adminRedirects,
+  'api-key': () => paths.adminApi,
   document: (id) => paths.editDocument(Number(id)),
   section: () => paths.sectionManager,
   product: () => paths.productManager,

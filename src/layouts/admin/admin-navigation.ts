@@ -97,6 +97,7 @@ export const adminGroups: AdminGroup[] = [
       createScreen(paths.adminSettings, { icon: 'pencil', shortcut: 'x' }),
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
       createScreen(paths.adminImport, { icon: 'download', shortcut: 'z' }),
+      createScreen(paths.adminApi, { icon: 'webhook', shortcut: 'g' }),
       createScreen(paths.adminSystem, { icon: 'settings', shortcut: 'y' }),
       {
         label: 'Email previews',

@@ -44,5 +44,6 @@ export const adminLinks: AdminLink[] = [
   { label: 'Site settings', href: paths.adminSettings, permission: 'settings.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
   { label: 'Import', href: paths.adminImport, permission: 'settings.manage' },
+  { label: 'API keys', href: paths.adminApi, permission: 'api.manage' },
   { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];

@@ -1,7 +1,7 @@
 import { billingMatrix } from './billing-matrix.ts';
 import { usersMatrix } from './users-matrix.ts';
 import { openshelfMatrix } from './openshelf-matrix.ts';
-import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
+import { keyOnly, needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
 /** The routes of drafts of a part of the site. */
 const draftCases = (path: string): Record<string, RouteCase> => ({
@@ -114,6 +114,11 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('categories.manage', 404),
   },
   'DELETE /api/tags/:id': { path: '/api/tags/999', expected: needs('categories.manage', 404) },
+
+  'GET /api/v1/entitlements/:user': { path: '/api/v1/entitlements/999', expected: keyOnly },
+  'GET /api/admin/api-keys': { expected: needs('api.manage', 200) },
+  'POST /api/admin/api-keys': { body: {}, expected: needs('api.manage', 400) },
+  'DELETE /api/admin/api-keys/:id': { path: '/api/admin/api-keys/999', expected: needs('api.manage', 404) },
 
   'GET /api/overview': { expected: needs('overview.read', 200) },
   'GET /api/overview/counts': { expected: needs('overview.read', 200) },

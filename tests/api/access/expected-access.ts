@@ -33,5 +33,8 @@ export const ownOrBilling = (status: number): Expected => ({
 /** Only with the service key of OpenShelf; sessions open nothing. */
 export const serviceOnly: Expected = { access: 'service', statuses: [401, 401, 401, 401, 401] };
 
+/** Only with an API key; sessions open nothing. */
+export const keyOnly: Expected = { access: 'api-key', statuses: [401, 401, 401, 401, 401] };
+
 /** A request to a route; `STRANGER` in its path is the id of another user's session. */
 export type RouteCase = { path?: string; body?: unknown; expected: Expected };

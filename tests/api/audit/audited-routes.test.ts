@@ -8,6 +8,7 @@ import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import { auditedBillingRoutes } from './audited-billing-routes.ts';
 import { auditedMailRoutes } from './audited-mail-routes.ts';
 import { auditedOpenshelfRoutes } from './audited-openshelf-routes.ts';
+import { auditedKeyRoutes } from './audited-key-routes.ts';
 import { auditedRedirectRoutes } from './audited-redirect-routes.ts';
 import { auditedSiteRoutes } from './audited-site-routes.ts';
 import { auditedWaitingListRoutes } from './audited-waiting-list-routes.ts';
@@ -21,6 +22,7 @@ const ROUTES = {
   ...auditedUserRoutes,
   ...auditedMailRoutes,
   ...auditedOpenshelfRoutes,
+  ...auditedKeyRoutes,
   ...auditedRedirectRoutes,
   ...auditedSiteRoutes,
 };

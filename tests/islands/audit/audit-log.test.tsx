@@ -160,7 +160,7 @@ describe('the audit log', () => {
 
 describe('the words', () => {
   const subject = { key: 'a:1', type: 'a', id: '1', label: null, is_deleted: false };
-  const entry = { id: 1, at: '', actor: null, subject, before: null, after: null, detail: null };
+  const entry = { id: 1, at: '', actor: null, api_key: null, subject, before: null, after: null, detail: null };
   const [one, none] = [entry, { ...entry, subject: { ...subject, id: null }, detail: { ids: [1] } }];
 
   test.each(auditActions)('of %s are a sentence and a filter', (action) => {

@@ -27,10 +27,11 @@ export function toSubjectJson(key: string, labels: SubjectLabels, lastLabel: str
   return { key, type, id, label: label ?? deletedLabel, is_deleted: isDeleted };
 }
 
-export const toEntryJson = ({ entry, actor, reason }: EntryRow, labels: SubjectLabels): AuditEntryJson => ({
+export const toEntryJson = ({ entry, actor, apiKey, reason }: EntryRow, labels: SubjectLabels): AuditEntryJson => ({
   id: entry.id,
   at: toIso(entry.at),
   actor: entry.actorId === null ? null : toActorJson(entry.actorId, actor),
+  api_key: apiKey,
   action: entry.action,
   subject: toSubjectJson(entry.subject, labels, findTitle(entry)),
   before: entry.before,

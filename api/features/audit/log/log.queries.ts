@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { hasAnyPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import {
+  apiKeys,
   auditLog,
   authors,
   blacklistedAddresses,
@@ -58,9 +59,10 @@ export const listEntryRowsById = (db: Database, ids: readonly number[]) =>
 
 const selectEntries = ({ orm }: Database, ids: SQL) =>
   orm
-    .select({ entry: auditLog, actor: actorColumns, reason: blacklistReason })
+    .select({ entry: auditLog, actor: actorColumns, apiKey: apiKeys.name, reason: blacklistReason })
     .from(auditLog)
     .leftJoin(users, eq(userId, auditLog.actorId))
+    .leftJoin(apiKeys, eq(apiKeys.id, auditLog.apiKeyId))
     .where(sql`${auditLog.id} IN ${ids}`)
     .orderBy(desc(auditLog.at), desc(auditLog.id));
 
@@ -128,6 +130,7 @@ const subjectTables = {
   product: { table: products, id: products.id, label: products.name },
   upload: { table: uploads, id: uploads.hash, label: uploads.name },
   redirect: { table: redirects, id: redirects.id, label: redirects.from },
+  'api-key': { table: apiKeys, id: apiKeys.id, label: apiKeys.name },
   catalogue: { table: siteParts, id: siteParts.id, label: sql`${siteParts.fields} ->> 'name'` },
   page: { table: siteParts, id: siteParts.id, label: siteParts.title },
   subscription: { table: subscriptions, id: subscriptions.stripeSubscriptionId, label: subscriptionName },

@@ -5,6 +5,7 @@ import type { Database } from '#db/client.ts';
 import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
 import { selectUserHits, toNameOrder } from '#db/queries/user-search.ts';
 import {
+  apiKeys,
   auditLog,
   auditSubjects,
   authors,
@@ -88,6 +89,7 @@ function selectThings(pattern: string): SQL {
     select('section', sections, sections.id, sections.name),
     select('product', products, products.id, products.name),
     select('upload', uploads, uploads.hash, uploads.name),
+    select('api-key', apiKeys, apiKeys.id, apiKeys.name),
     select('redirect', redirects, redirects.id, redirects.from),
     select('catalogue', siteParts, siteParts.id, sql`${siteParts.fields} ->> 'name'`),
     select('page', siteParts, siteParts.id, siteParts.title),

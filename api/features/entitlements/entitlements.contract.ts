@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { subscriptionStatuses } from '#api/domain/enums.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
+
+export const entitlementSchema = z.object({
+  product: z.string().describe('The key of the product, which stays when the product is renamed.'),
+  product_name: z.string(),
+  plan: z.string().describe('The key of the plan, which stays when the plan is renamed.'),
+  plan_name: z.string(),
+  status: z.enum(subscriptionStatuses).describe('In Stripe’s words.'),
+  is_active: z.boolean().describe('Whether the user may use the plan now; also while a failed payment is tried again.'),
+  limits: z
+    .object({ generations_per_month: z.number().int(), words_per_generation: z.number().int() })
+    .nullable()
+    .describe('Those of the plan; null where it has none.'),
+  period_start: z.string(),
+  period_end: z.string(),
+  ends_at: z.string().nullable().describe('When it ends because it was cancelled; null while it renews.'),
+});
+export type EntitlementJson = z.infer<typeof entitlementSchema>;
+
+export const entitlementParams = z.object({
+  user: singleLineField({ one: 'the id or the email address of a user', the: 'the address' }, { min: 1, max: 254 }),
+});
+
+export const entitlementsResponse = z.object({
+  data: z.object({
+    user: z.object({
+      id: z.number().int(),
+      email: z.string(),
+      is_suspended: z.boolean().describe('The account is blacklisted: let the user do nothing.'),
+    }),
+    entitlements: z.array(entitlementSchema).describe('What the user has now; empty for one who has bought nothing.'),
+  }),
+});

@@ -1,0 +1,59 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
+import { findPlanByKey, findProduct, getPlanName } from '#api/domain/catalogue.ts';
+import { isEntitled } from '#api/domain/entitlements.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { subscriptions, users } from '#db/schema/index.ts';
+import type { EntitlementJson, entitlementsResponse } from './entitlements.contract.ts';
+
+type EntitledRow = Pick<
+  typeof subscriptions.$inferSelect,
+  'productId' | 'planName' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAt'
+>;
+
+export function toEntitlementJson(row: EntitledRow): EntitlementJson {
+  const product = findProduct(row.productId);
+  const limits = findPlanByKey(row.planName)?.limits ?? null;
+  return {
+    product: product?.key ?? '',
+    product_name: product?.name ?? '',
+    plan: row.planName,
+    plan_name: getPlanName(row.planName),
+    status: row.status,
+    is_active: isEntitled(row.status),
+    limits: limits && {
+      generations_per_month: limits.generationsPerMonth,
+      words_per_generation: limits.wordsPerGeneration,
+    },
+    period_start: toIso(row.currentPeriodStart),
+    period_end: toIso(row.currentPeriodEnd),
+    ends_at: toIsoOrNull(row.cancelAt),
+  };
+}
+
+/** What a user has paid for. `user` is an id or an email address. @throws not_found, also for an account that is being deleted. */
+export async function getEntitlements(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: string,
+): Promise<z.infer<typeof entitlementsResponse>> {
+  const isId = /^\d{1,15}$/.test(user);
+  const found = await db.orm.query.users.findFirst({
+    where: isId ? eq(users.id, Number(user)) : eq(users.email, user.toLowerCase()),
+  });
+  if (!found || isInDeletion(found)) throw notFoundError('User not found');
+  const rows = await db.orm
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, found.id), inArray(subscriptions.status, [...liveSubscriptionStatuses])))
+    .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id));
+  return {
+    data: {
+      user: { id: found.id, email: found.email, is_suspended: isBlacklistActive(found, clock.now()) },
+      entitlements: rows.map(toEntitlementJson),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiScope } from '#api/domain/api-keys.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
+import { toRequestInit } from '../../support/app/users.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+let admin: ApiCaller;
+let key: string;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+  key = await createKey('entitlements');
+});
+afterAll(() => test.close());
+
+const createKey = async (...scopes: ApiScope[]): Promise<string> =>
+  (await admin.call('POST', '/api/admin/api-keys', { name: 'The app', scopes })).body.key;
+
+async function ask(user: string | number, token: string | undefined = key) {
+  const path = `/api/v1/entitlements/${encodeURIComponent(user)}`;
+  const response = await test.app.request(path, toRequestInit(token, 'GET'));
+  // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+it('says what a user has paid for, by id and by address', async () => {
+  const user = await createSubscriber(test);
+  const nothing = { user: { id: user.id, email: user.email, is_suspended: false }, entitlements: [] };
+  expect(await ask(user.id)).toEqual({ status: 200, body: { data: nothing } });
+  await user.subscribe('Creator');
+  const answer = await ask(user.email.toUpperCase());
+  expect(answer.body.data.entitlements).toMatchObject([
+    { product: 'genmate', plan: 'Creator', plan_name: 'Creator', status: 'active', is_active: true, ends_at: null },
+  ]);
+  expect(answer.body.data.entitlements[0].limits.generations_per_month).toBeGreaterThan(0);
+  expect(await ask(user.id)).toEqual(answer);
+});
+
+it('says until when one lasts that was cancelled, and keeps its keys when plans are renamed', async () => {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  await user.change('cancel', id);
+  const [before] = (await ask(user.id)).body.data.entitlements;
+  expect(before).toMatchObject({ is_active: true, ends_at: before.period_end });
+  sellOtherwise({ plans: { Creator: { planName: 'Enkel' } } });
+  const [after] = (await ask(user.id)).body.data.entitlements;
+  expect(after).toMatchObject({ plan: before.plan, plan_name: 'Enkel' });
+});
+
+it('a blacklisted user is marked, and an unknown one is not found', async () => {
+  const user = await createSubscriber(test);
+  await test.db.client.execute({
+    sql: "UPDATE users SET is_blacklisted = 1, blacklist_reason = 'Spam' WHERE id = ?",
+    args: [user.id],
+  });
+  expect((await ask(user.id)).body.data.user.is_suspended).toBe(true);
+  expect(await ask('nobody@example.com')).toMatchObject({ status: 404, body: { message: 'User not found' } });
+});
+
+it('is for keys with that permission only', async () => {
+  const refused = { message: 'This API key isn’t meant for this. Make one with the right permission.' };
+  expect(await ask(admin.id, await createKey('people'))).toMatchObject({ status: 403, body: refused });
+  expect((await ask(admin.id, admin.token)).status).toBe(401);
+  expect((await ask(admin.id, 'key_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).status).toBe(401);
+});
