@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportHosts } from '#api/site/export-rules.ts';
+import type { ContentExport } from '#api/features/content-export/content-export.service.ts';
 import type { ExportResult } from '#api/site/static-export.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
 const USAGE = `Usage: npm run export -- DIRECTORY --host ${exportHosts.join('|')} [--server https://server.example.com]
+       npm run export -- content DIRECTORY [--format markdown|ghost]
 
 DIRECTORY must be new or empty. --server is the origin of this server, for what isn’t a file: sign-in, waiting lists, search
 and the admin screens. See docs/export.md.`;
@@ -12,8 +14,9 @@ and the admin screens. See docs/export.md.`;
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { host: { type: 'string' }, server: { type: 'string' } },
+    options: { host: { type: 'string' }, server: { type: 'string' }, format: { type: 'string', default: 'markdown' } },
   });
+  if (positionals[0] === 'content' && positionals[1]) return writeContent(positionals[1], values.format);
   const [directory] = positionals;
   const host = exportHosts.find((name) => name === values.host);
   if (!directory || !host) throw new Error(USAGE);
@@ -27,6 +30,15 @@ await runCommand(async () => {
   if (values.server === undefined)
     process.stdout.write('Without --server, sign-in, waiting lists, search and the admin screens don’t work there.\n');
 });
+
+/** Posts, pages and their images, for another program. */
+async function writeContent(directory: string, format: string): Promise<void> {
+  if (format !== 'markdown' && format !== 'ghost') throw new Error(USAGE);
+  const request = { directory: resolve(directory), format } as const;
+  const { posts, pages, images, notes } = await callControlSocket<ContentExport>('POST', '/content-export', request);
+  process.stdout.write(`Wrote ${posts} posts, ${pages} pages and ${images} images to ${request.directory}.\n`);
+  for (const note of notes) process.stdout.write(`${note}\n`);
+}
 
 function readOrigin(value: string | undefined): string | null {
   if (value === undefined) return null;

@@ -9,6 +9,7 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
 import { getCatalogue } from '#api/domain/catalogue.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
+import type { ContentFormat } from '#api/features/content-export/content-export.service.ts';
 import { createImportControl } from '#api/features/imports/control.service.ts';
 import type { ImportDeps } from '#api/features/imports/imports.service.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
@@ -34,7 +35,7 @@ type ControlDeps = {
   files: FileStore;
   stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
   backups: Pick<Deps['backups'], 'readStatus' | 'backUp'>;
-  imports: ImportDeps;
+  imports: ImportDeps & Pick<Deps, 'files'>;
   log: Logger;
 };
 
@@ -104,6 +105,11 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     const request = await context.req.json<{ directory: string; host: ExportHost; serverOrigin: string | null }>();
     const entries = [...manifest.entries()];
     return context.json(await exportStaticSite({ ...request, entries, store, files, siteUrl: env.SITE_URL }));
+  });
+  app.post('/content-export', async (context) => {
+    const { exportContent } = await import('#api/features/content-export/content-export.service.ts');
+    const request = await context.req.json<{ directory: string; format: ContentFormat }>();
+    return context.json(await exportContent(imports, request));
   });
   app.route('/imports', createImportControl(imports));
   app.onError((error, context) => context.json({ message: error.message }, 400));

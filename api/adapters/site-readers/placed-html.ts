@@ -40,9 +40,10 @@ function placeImage(element: Tree.Element, findImage: Places['findImage'], losse
     ];
     return;
   }
+  const address = toAddress(source);
   losses.add('image_missing', source);
-  const link = createElement('a', [tree.createTextNode(alt || source)], [{ name: 'href', value: source }]);
-  replaceNode(element, isInLink(element) ? tree.createTextNode(alt || source) : link);
+  const link = createElement('a', [tree.createTextNode(alt || address)], [{ name: 'href', value: address }]);
+  replaceNode(element, isInLink(element) ? tree.createTextNode(alt || address) : link);
 }
 
 /** A figure without its image is two paragraphs. */
@@ -69,8 +70,11 @@ function isInLink(element: Tree.Element): boolean {
 
 function placeLink(element: Tree.Element, findLink: Places['findLink'], losses: LossList): void {
   const href = element.attrs.find(({ name }) => name === 'href');
-  const place = href && findLink(href.value);
-  if (!href || place === undefined) return;
-  if (place === null) losses.add('link_nowhere', href.value);
-  else href.value = place;
+  if (!href) return;
+  const place = findLink(href.value);
+  if (place === null) losses.add('link_nowhere', toAddress(href.value));
+  href.value = place ?? toAddress(href.value);
 }
+
+/** Of a site that has no address of its own, as a folder: only the path. */
+const toAddress = (url: string): string => url.replace(/^https:\/\/(files|ghost)\.invalid(?=\/)/, '');

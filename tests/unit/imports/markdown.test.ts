@@ -33,7 +33,7 @@ it('reads posts of Jekyll', async () => {
     categories: ['drinks'],
     oldPaths: ['/2020/03/01/tea-time.html', '/old-tea'],
   });
-  expect(post.data.html).toContain('<pre><code class="language-ts">a {{ b }}\n</code></pre>');
+  expect(post.data.html).toContain('<pre><code class="language-ts">a {{ b }}</code></pre>');
   expect(listLosses(post)).toEqual([['template', 'include']]);
 });
 

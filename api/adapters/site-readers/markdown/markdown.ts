@@ -100,7 +100,7 @@ function readText(
     allowDangerousProtocol: true,
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
-  });
+  }).replace(/\n<\/code><\/pre>/g, '</code></pre>');
   const plain = toPlainHtml(html, {
     base: `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`,
     lose,
@@ -141,7 +141,12 @@ function readText(
     html: plain.html,
     description: toPlainLine(readTextField(head, 'description', 'excerpt', 'summary', 'subtitle')),
     oldPaths: isDraft ? [] : [...new Set([...(path === null ? [] : [path]), ...aliases])],
-    linkPaths: [`/${file.name}`, `/${file.name.replace(MARKDOWN_FILE, '')}`, `/${folder}`].slice(0, isIndex ? 3 : 2),
+    linkPaths: [
+      path ?? `/${file.name}`,
+      `/${file.name}`,
+      `/${file.name.replace(MARKDOWN_FILE, '')}`,
+      `/${folder}`,
+    ].slice(0, isIndex ? 4 : 3),
   };
   const status = isDraft ? ('draft' as const) : ('published' as const);
   const record = isPage

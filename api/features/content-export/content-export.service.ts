@@ -1,0 +1,210 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { asc, eq, isNull, ne, and, gt } from 'drizzle-orm';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { parseStoredFileHash } from '#api/domain/image-variants.ts';
+import { completePage, type SitePage } from '#api/domain/site-pages.ts';
+import { toPostPath } from '#api/publishing/index/paths.ts';
+import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCoversByBlog } from '#db/queries/blog-covers.ts';
+import { listTagsByBlog } from '#db/queries/blog-tags.ts';
+import { blogs, siteParts } from '#db/schema/index.ts';
+
+type ExportDeps = Pick<Deps, 'db' | 'files' | 'site'>;
+export type ContentFormat = 'markdown' | 'ghost';
+export type ContentExport = { posts: number; pages: number; images: number; notes: string[] };
+
+const BATCH_SIZE = 100;
+const UPLOAD = /\/uploads\/([\w.-]+)/g;
+const MEDIA_FOLDERS: Record<ContentFormat, string> = { markdown: 'media', ghost: 'content/images' };
+
+type Post = Awaited<ReturnType<typeof readPosts>> extends AsyncGenerator<infer Each> ? Each : never;
+type PageText = { page: SitePage; isLive: boolean; html: string; lost: number };
+
+/**
+ * Writes posts and pages for another program, with the images that they show: as Markdown files with their facts on top, or as an export of
+ * Ghost. The directory must be new or empty. @throws when it holds something.
+ */
+export async function exportContent(
+  deps: ExportDeps,
+  { directory, format }: { directory: string; format: ContentFormat },
+): Promise<ContentExport> {
+  await mkdir(directory, { recursive: true });
+  if ((await readdir(directory)).length > 0)
+    throw new Error(`The directory ${directory} isn’t empty. Choose a new or empty one.`);
+  const names = new Set<string>();
+  const pages = await readPages(deps);
+  const write = format === 'markdown' ? writeMarkdown : writeGhost;
+  const posts = await write(deps, { directory, pages, names });
+  const images = await copyImages(deps, [...names], join(directory, MEDIA_FOLDERS[format]));
+  const lost = pages.filter((page) => page.lost > 0);
+  const notes = lost.map(
+    ({ page, lost: count }) => `${page.address}: ${count} sections without formatted text are left out`,
+  );
+  return { posts, pages: pages.length, images, notes };
+}
+
+type Target = { directory: string; pages: PageText[]; names: Set<string> };
+
+async function* readPosts({ db }: ExportDeps) {
+  for (let after = 0; ;) {
+    const rows = await db.orm
+      .select()
+      .from(blogs)
+      .where(and(isNull(blogs.trashedAt), gt(blogs.id, after)))
+      .orderBy(asc(blogs.id))
+      .limit(BATCH_SIZE);
+    const ids = rows.map(({ id }) => id);
+    const [categories, tags, covers] = [
+      await listCategoriesByBlog(db, ids),
+      await listTagsByBlog(db, ids),
+      await listCoversByBlog(db, ids),
+    ];
+    for (const row of rows)
+      yield {
+        row,
+        categories: (categories.get(row.id) ?? []).map(({ name }) => name),
+        tags: (tags.get(row.id) ?? []).map(({ name }) => name),
+        cover: covers.get(row.id)?.url ?? null,
+      };
+    if (rows.length < BATCH_SIZE) return;
+    after = ids.at(-1) ?? 0;
+  }
+}
+
+/** The formatted texts of pages; sections of other kinds are what only this program shows. */
+async function readPages({ db }: ExportDeps): Promise<PageText[]> {
+  const rows = await db.orm
+    .select({ fields: siteParts.fields, state: siteParts.state })
+    .from(siteParts)
+    .where(and(eq(siteParts.kind, 'page'), ne(siteParts.state, 'deleted')))
+    .orderBy(asc(siteParts.id));
+  return rows.map(({ fields, state }) => {
+    const page = completePage(fields);
+    const texts = page.sections.flatMap((section) => (section.kind === 'text' ? [section.fields.text] : []));
+    const lost = page.sections.filter(({ kind }) => kind !== 'text' && kind !== 'hero').length;
+    return { page, isLive: state === 'live', html: texts.join(''), lost };
+  });
+}
+
+async function writeMarkdown(deps: ExportDeps, { directory, pages, names }: Target): Promise<number> {
+  const [{ toMarkdown }, { stringify }] = [
+    await import('#api/adapters/site-writers/markdown-text.ts'),
+    await import('yaml'),
+  ];
+  const move = (url: string) => moveUrl(url, '/media/', names);
+  const save = async (path: string, head: Record<string, unknown>, html: string) => {
+    const facts = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null && value !== ''));
+    const file = join(directory, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `---\n${stringify(facts)}---\n\n${toMarkdown(html, move)}`);
+  };
+  let count = 0;
+  for await (const { row, categories, tags, cover } of readPosts(deps)) {
+    const head = {
+      title: row.title,
+      slug: row.slug,
+      permalink: toPostPath(row.slug),
+      date: toIsoOrNull(row.publishedAt),
+      updated: toIso(row.updatedAt),
+      draft: row.status !== 'published',
+      description: row.isDescriptionCustom ? row.description : null,
+      author: row.authorName,
+      categories,
+      tags,
+      cover: cover === null ? null : move(cover),
+      layout: 'post',
+    };
+    await save(`posts/${row.slug}.md`, head, row.content);
+    count += 1;
+  }
+  for (const { page, isLive, html } of pages) {
+    const { title, description, address } = page;
+    const head = { title, description, permalink: address, draft: !isLive, layout: 'page' };
+    await save(`pages${address === '/' ? '/index' : address}.md`, head, html);
+  }
+  return count;
+}
+
+/** As Ghost 5 imports it: categories come first, since its first tag is what themes show. */
+async function writeGhost(deps: ExportDeps, { directory, pages, names }: Target): Promise<number> {
+  const move = (text: string) =>
+    text
+      .replace(UPLOAD, (url) => moveUrl(url, '__GHOST_URL__/content/images/', names))
+      .replace(/(href=")\/blogs\/([a-z0-9-]+)(?=["#?])/g, '$1__GHOST_URL__/$2/');
+  const [tagIds, userIds] = [new Map<string, string>(), new Map<string, string>()];
+  const toId = (ids: Map<string, string>, name: string) => {
+    const id = ids.get(name) ?? String(ids.size + 1);
+    ids.set(name, id);
+    return id;
+  };
+  const [posts, postsTags, postsAuthors]: [unknown[], unknown[], unknown[]] = [[], [], []];
+  for await (const post of readPosts(deps)) {
+    const id = `post-${post.row.id}`;
+    posts.push(toGhostPost(post, id, move));
+    for (const [order, name] of [...post.categories, ...post.tags].entries())
+      postsTags.push({ post_id: id, tag_id: toId(tagIds, name), sort_order: order });
+    postsAuthors.push({ post_id: id, author_id: toId(userIds, post.row.authorName), sort_order: 0 });
+  }
+  const count = posts.length;
+  for (const [at, { page, isLive, html }] of pages.entries())
+    posts.push({
+      id: `page-${at + 1}`,
+      type: 'page',
+      title: page.title,
+      slug: page.address.split('/').filter(Boolean).join('-') || 'home',
+      status: isLive ? 'published' : 'draft',
+      visibility: 'public',
+      html: move(html),
+      custom_excerpt: page.description || null,
+    });
+  const toRows = (ids: Map<string, string>) => [...ids].map(([name, id]) => ({ id, name, slug: `${id}-${name}` }));
+  const data = {
+    posts,
+    tags: toRows(tagIds),
+    posts_tags: postsTags,
+    users: toRows(userIds),
+    posts_authors: postsAuthors,
+  };
+  const json = { db: [{ meta: { exported_on: 0, version: '5.0.0' }, data }] };
+  await writeFile(join(directory, 'ghost.json'), JSON.stringify(json, null, 1));
+  return count;
+}
+
+const toGhostPost = ({ row, cover }: Post, id: string, move: (text: string) => string) => ({
+  id,
+  type: 'post',
+  title: row.title,
+  slug: row.slug,
+  status: row.status === 'published' ? 'published' : 'draft',
+  visibility: 'public',
+  html: move(row.content),
+  feature_image: cover === null ? null : move(cover),
+  custom_excerpt: row.isDescriptionCustom ? row.description : null,
+  published_at: toIsoOrNull(row.publishedAt),
+  created_at: toIso(row.createdAt),
+  updated_at: toIso(row.updatedAt),
+});
+
+/** Where an image of this site is in the export; any other address stays. */
+function moveUrl(url: string, folder: string, names: Set<string>): string {
+  const [, name] = /^\/uploads\/([\w.-]+)$/.exec(url) ?? [];
+  if (name === undefined || parseStoredFileHash(name) === null) return url;
+  names.add(name);
+  return folder + name;
+}
+
+async function copyImages({ files }: ExportDeps, names: readonly string[], directory: string): Promise<number> {
+  let count = 0;
+  for (const name of names) {
+    const stream = await files.read(name);
+    if (!stream) continue;
+    await mkdir(directory, { recursive: true });
+    await pipeline(stream, createWriteStream(join(directory, name)));
+    count += 1;
+  }
+  return count;
+}

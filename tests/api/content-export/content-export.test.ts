@@ -1,0 +1,83 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
+import { type ContentFormat, exportContent } from '#api/features/content-export/content-export.service.ts';
+import { createImport, getImport, startImport, undoImport } from '#api/features/imports/imports.service.ts';
+import { ImportWorker } from '#api/features/imports/worker.service.ts';
+import { createTag } from '#api/features/tags/tags.service.ts';
+import { siteParts } from '#api/site-parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+
+let test: TestDatabase;
+let worker: ImportWorker;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  test.deps.site = { ...test.deps.site, hasPage: () => false };
+  worker = new ImportWorker({ ...test.deps, parts: siteParts });
+});
+afterEach(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+const CONTENT =
+  '<h2>Hot</h2><p>See <a href="/blogs/coffee" rel="noopener noreferrer">coffee</a> &amp; <mark>more</mark>.</p><ul><li>a</li><li>b</li></ul><pre><code class="language-ts">x\n\ny</code></pre>';
+
+async function createSite() {
+  const { id: drinks } = await createCategory(test.deps, null, { name: 'Drinks' });
+  const { id: hot } = await createTag(test.deps, null, { name: 'Hot' });
+  const post = { title: 'Tea: a “guide”', slug: 'tea', content: CONTENT, categoryIds: [drinks], tagIds: [hot] };
+  const facts = { status: 'published', description: 'About tea.', author_name: 'Aroha Ngata' } as const;
+  await createBlog(test.deps, { ...post, ...facts, published_at: '2024-05-01T08:00:00.000Z' });
+  await createBlog(test.deps, { title: 'Coffee', slug: 'coffee', content: '', categoryIds: [], status: 'draft' });
+}
+
+const readPosts = async () => {
+  const { rows } = await test.db.client.execute(
+    `SELECT slug, title, status, published_at, author_name, description, content,
+      (SELECT group_concat(name) FROM blog_categories JOIN categories ON categories.id = category_id WHERE blog_id = blogs.id) AS categories,
+      (SELECT group_concat(name) FROM blog_tags JOIN tags ON tags.id = tag_id WHERE blog_id = blogs.id) AS tags
+      FROM blogs ORDER BY slug`,
+  );
+  return rows.map((row) => ({ ...row, content: String(row.content).replace(/>\s+</g, '><') }));
+};
+
+it.each(['markdown', 'ghost'] as const)(
+  'exports content as %s that comes in again without loss',
+  async (format: ContentFormat) => {
+    await createSite();
+    const before = await readPosts();
+    const directory = join(test.directory, 'out');
+    const result = await exportContent(test.deps, { directory, format });
+    expect(result.posts).toBe(2);
+    // The pages of the demo are sections, which only this program has.
+    for (const table of ['blogs', 'blog_slugs', 'categories', 'category_slugs', 'tags', 'tag_slugs'])
+      await test.db.client.execute(`DELETE FROM ${table}`);
+    const files = [{ path: directory, name: 'out', bytes: 0 }];
+    const id = await createImport(test.deps, { source: format, are_drafts: false }, { userId: null, files });
+    await worker.whenIdle();
+    await startImport(test.deps, id, null);
+    await worker.whenIdle();
+    const report = await getImport(test.deps, id);
+    expect(report).toMatchObject({ state: 'finished', counts: { post: { done: 2 } } });
+    expect(await readPosts()).toEqual(before);
+    await undoImport(test.deps, id, { removesEdited: true, actorId: null });
+    await worker.whenIdle();
+  },
+);
+
+it('writes a file for each post, and nothing into a directory that holds something', async () => {
+  await createSite();
+  const directory = join(test.directory, 'out');
+  await exportContent(test.deps, { directory, format: 'markdown' });
+  expect(await readdir(join(directory, 'posts'))).toEqual(['coffee.md', 'tea.md']);
+  const file = await readFile(join(directory, 'posts', 'tea.md'), 'utf8');
+  expect(file).toContain('permalink: /blogs/tea\n');
+  expect(file).toContain('## Hot\n\nSee [coffee](</blogs/coffee>)');
+  const full = join(test.directory, 'full');
+  await mkdir(full);
+  await writeFile(join(full, 'a'), '');
+  await expect(exportContent(test.deps, { directory: full, format: 'markdown' })).rejects.toThrow('isn’t empty');
+});
