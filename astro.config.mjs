@@ -53,7 +53,8 @@ export default defineConfig({
         "font-src 'self'",
         "media-src 'self'",
         "connect-src 'self'",
-        // No object-src and no frame-src: the default forbids both. An editor adds its own preview (src/lib/editor-csp.ts).
+        // No object-src and no frame-src: the default forbids both. An editor adds its own preview (src/lib/editor-csp.ts), and a
+        // post the hosts of its embeds (api/publishing/render/page-policy.ts).
         "manifest-src 'self'",
         "worker-src 'none'",
         "form-action 'self'",

@@ -315,9 +315,10 @@ export async function createPublisher(parts: {
 }): Promise<Publisher> {
   const { env } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);
-  const [{ Publisher }, { createAstroRenderer }] = await Promise.all([
+  const [{ Publisher }, { createAstroRenderer }, { createCodeHighlighter }] = await Promise.all([
     import('./publishing/publisher.ts'),
     import('#api/publishing/render/astro-renderer.ts'),
+    import('#api/adapters/code/code-highlighter.ts'),
   ]);
   return new Publisher({
     ...parts,
@@ -326,6 +327,7 @@ export async function createPublisher(parts: {
       createAstroRenderer({
         entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
         siteUrl: env.SITE_URL,
+        highlighter: createCodeHighlighter({ onFault: (err) => log.warn({ err }, 'code has no colours') }),
       }),
       parts.metrics ?? null,
     ),

@@ -6,6 +6,7 @@ import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
+import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
@@ -23,6 +24,7 @@ import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
+import { colourPosts } from '#api/publishing/render/astro-renderer.ts';
 import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
 import { placePage, type PostPreview } from '#api/publishing/render/preview.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
@@ -56,6 +58,7 @@ const db = await openMigratedDatabase(env, systemClock, lock);
 const published = await PublishedSite.open(db);
 await backfillSignInTotals(db, published.content.settings.company.name);
 const index = new PublicIndex(db);
+const highlighter = createCodeHighlighter();
 
 const uploadDeps = createUploadDeps(env);
 const base = {
@@ -142,10 +145,11 @@ Object.assign(globalThis, {
     await index.load(now);
     const { draft, site = announceAt(published.content, now) } = previewContext.getStore() ?? {};
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
-    return createContentReader(
+    const reader = createContentReader(
       { db, ...source, now, site, listedPaths: [...published.content.pages.keys()] },
       createPageDependencies(),
     );
+    return colourPosts(reader, highlighter);
   },
 });
 

@@ -57,10 +57,31 @@ const part = (holds: ContentElement['holds'], extra?: Omit<ContentElement, 'hold
   isPart: true,
 });
 
+/** One attribute, stored where it has one of these values. */
+const oneOf = (name: string, values: readonly string[]): Pick<ContentElement, 'attributes' | 'store'> => ({
+  attributes: [name],
+  store: ({ [name]: value }) => createAttribute(name, value && values.includes(value) ? value : null),
+});
+
 const cell = part('flow', { attributes: ['colspan', 'rowspan', 'align'], textAfter: () => ' | ' });
 
+/** Kinds of callout; style sheets write them before the text. */
+export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning'] as const;
+export type CalloutKind = (typeof CALLOUT_KINDS)[number];
+
+/** How wide an image is beyond the text, or several side by side. */
+export const FIGURE_LAYOUTS = ['wide', 'full', 'gallery'] as const;
+export type FigureLayout = (typeof FIGURE_LAYOUTS)[number];
+
+/** Paragraphs that are shown as blocks of their own; each holds a link. */
+const PARAGRAPH_BLOCKS = ['button', 'quiet-button', 'embed'];
+
+/** Of code: the name of its file, for instance. */
+export const TITLE_MAX_LENGTH = 100;
+
 const ELEMENTS: Record<string, ContentElement> = {
-  p: { holds: 'text', label: '' },
+  // With the look of a button it holds one link.
+  p: { holds: 'text', label: '', ...oneOf('data-block', PARAGRAPH_BLOCKS) },
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),
@@ -68,7 +89,23 @@ const ELEMENTS: Record<string, ContentElement> = {
   h5: heading(5),
   h6: heading(6),
   blockquote: { holds: 'blocks', label: 'Quote' },
-  pre: { holds: 'code', label: 'Code', onPage: { attributes: { tabindex: '0' } } },
+  aside: {
+    holds: 'blocks',
+    label: 'Callout',
+    attributes: ['data-callout'],
+    store: ({ 'data-callout': kind }) => ({ 'data-callout': CALLOUT_KINDS.find((each) => each === kind) ?? 'note' }),
+    textBefore: ({ 'data-callout': kind }) => `${kind}: `,
+    onPage: { attributes: { role: 'note' } },
+  },
+  pre: {
+    holds: 'code',
+    label: 'Code',
+    attributes: ['data-title'],
+    store: ({ 'data-title': title }) =>
+      createAttribute('data-title', title?.replace(/\s+/g, ' ').slice(0, TITLE_MAX_LENGTH).trim() || null),
+    textBefore: ({ 'data-title': title }) => (title ? `${title}\n` : ''),
+    onPage: { attributes: { tabindex: '0' } },
+  },
   hr: { holds: 'nothing', label: 'Divider' },
 
   ul: { holds: 'parts', label: 'List' },
@@ -104,7 +141,7 @@ const ELEMENTS: Record<string, ContentElement> = {
   th: cell,
   td: cell,
 
-  figure: { holds: 'parts', label: 'Figure' },
+  figure: { holds: 'parts', label: 'Figure', ...oneOf('data-layout', FIGURE_LAYOUTS) },
   figcaption: part('text'),
   img: atom({
     label: 'Image',
@@ -168,22 +205,8 @@ export const CONTENT_ELEMENTS: ReadonlyMap<string, ContentElement> = new Map(Obj
 export const listElements = (isKind: (element: ContentElement, name: string) => boolean | undefined): string[] =>
   [...CONTENT_ELEMENTS].flatMap(([name, element]) => (isKind(element, name) ? [name] : []));
 
-const listNames = (key: 'aliases' | 'pastedFrom'): ReadonlyMap<string, string> =>
-  new Map(
-    [...CONTENT_ELEMENTS].flatMap(([name, element]) => (element[key] ?? []).map((each) => [each, name] as const)),
-  );
-
-export const INLINE_ELEMENTS: readonly string[] = listElements(({ isInline }) => isInline);
 /** Elements that begin a line of their own. */
 export const BLOCK_ELEMENTS: readonly string[] = listElements(({ isInline }) => !isInline);
-/** Elements around text: strong, a link. */
-export const MARK_ELEMENTS: readonly string[] = listElements(({ isInline, holds }) => isInline && holds === 'text');
-/** Elements in which text may stand without a paragraph around it. */
-export const FLOW_ELEMENTS: readonly string[] = listElements(({ holds }) => holds === 'flow' || holds === 'blocks');
-/** Older and presentational names of elements that content holds. */
-export const ELEMENT_ALIASES = listNames('aliases');
-/** Names of HTML 4 and of programs that are pasted as an element of the table. */
-export const PASTED_NAMES = listNames('pastedFrom');
 
 /** The attributes of an element as they are stored, in their order; null when it does not stay as an element. */
 export function toStoredAttributes(
@@ -203,8 +226,9 @@ function pick(attributes: Attributes, ...names: string[]): StoredAttributes {
 
 /** The attributes of an element, in the order in which they are written. */
 function pickPresent(attributes: Attributes, { attributes: names = [] }: ContentElement): StoredAttributes {
-  const present = Object.entries(attributes).filter(([name]) => names.includes(name));
-  return Object.fromEntries(present.filter((each): each is [string, string] => isPresent(each[1])));
+  const isKept = (each: [string, string | null | undefined]): each is [string, string] =>
+    names.includes(each[0]) && isPresent(each[1]);
+  return Object.fromEntries(Object.entries(attributes).filter(isKept));
 }
 
 function toLinkAttributes(attributes: Attributes, linked?: ReadonlySet<string>): StoredAttributes | null {

@@ -14,6 +14,7 @@ import {
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { createActions } from './actions.ts';
 import { BlockTools, type BlockToolsHandle, GRIP } from '#src/editor/block-menu/BlockTools.tsx';
 import type { EditorUi } from '#src/editor/elements/element.ts';
@@ -59,6 +60,8 @@ export type RichTextEditorHandle = {
   whenUploaded(): Promise<void>;
 };
 
+const loadImagePicker = () => import('#src/ui/media/ImagePicker.tsx');
+
 type Props = {
   label: string;
   initialHtml: string;
@@ -91,6 +94,7 @@ export function RichTextEditor(props: Props) {
 function EditorFrame(props: Props) {
   const { label, headingLevels, isReadOnly = false, growsWithText = false, onReady, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
+  const [picking, setPicking] = useState<{ title: string; onPick: (upload: UploadJson) => void } | null>(null);
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
   const viewRef = useRef<EditorView | null>(null);
@@ -111,6 +115,7 @@ function EditorFrame(props: Props) {
         fileInput.current.accept = `${kind}/*`;
         fileInput.current.click();
       },
+      pickImage: (title, onPick) => setPicking({ title, onPick }),
     }),
     [],
   );
@@ -269,6 +274,22 @@ function EditorFrame(props: Props) {
       {contextTools}
       {isShown && <BlockTools ref={blockTools} view={view} actions={actions} />}
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
+      {view && picking && (
+        <LazyBoundary load={loadImagePicker} onClose={() => setPicking(null)}>
+          {({ ImagePicker }) => (
+            <ImagePicker
+              title={picking.title}
+              onClose={() => setPicking(null)}
+              onPick={(upload) => {
+                setPicking(null);
+                picking.onPick(upload);
+                // After the dialog has returned the focus.
+                requestAnimationFrame(() => view.focus());
+              }}
+            />
+          )}
+        </LazyBoundary>
+      )}
       <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />
       <input ref={fileInput} type="file" hidden multiple onChange={handleFiles} aria-label={`${label}: insert files`} />
     </div>

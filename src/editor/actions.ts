@@ -13,7 +13,7 @@ export const createActions = (headingLevels: readonly number[]): EditorAction[] 
 
 export function runAction(action: EditorAction, view: EditorView, ui: EditorUi): void {
   view.focus();
-  if (action.open) action.open(ui);
+  if (action.open) action.open(ui, view);
   else if (action.command) asUndoStep(action.command)(view.state, view.dispatch, view);
 }
 

@@ -10,6 +10,7 @@ import { fromHtml } from '#src/editor/html/from-html.ts';
 import { footnotePlugin } from '#src/editor/footnotes/footnote-plugin.ts';
 import { findPlugin } from '#src/editor/find/find-plugin.ts';
 import { createKeymapPlugin } from './keymap.ts';
+import { addressOfferPlugin } from '#src/editor/paste/address-offer.ts';
 import { createPastePlugin } from '#src/editor/paste/paste-plugin.ts';
 import { contentSchema, createInputRules, nodeViews } from '#src/editor/elements/schema.ts';
 import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
@@ -54,6 +55,7 @@ export function createEditor(options: EditorOptions): Editor {
       .use(contentSchema)
       .use(selectionPlugin)
       // The menu under a slash has the keys first, then the editor.
+      .use(addressOfferPlugin)
       .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
       .use(createInputRules(headingLevels))
       .use(history)

@@ -1,5 +1,6 @@
 import { NodeSelection, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
+import { normalizeLinkUrl } from './link-url.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 
 export type ScrollTarget = { tag: 'img' | 'a' | 'heading'; index: number };
@@ -57,7 +58,9 @@ function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] 
       targets.push(...Array.from({ length: many }, () => whole));
     } else if (tag === 'heading' && name === 'heading') targets.push({ from: pos + 1, to: whole.to - 1 });
     else if (tag === 'img' && name.endsWith('image')) targets.push(whole);
-    else if (tag === 'a' && node.marks.some((mark) => mark.type.name === 'link')) {
+    else if (tag === 'a' && (name === 'button' || name === 'embed')) {
+      if (normalizeLinkUrl(node.attrs.href)) targets.push(whole);
+    } else if (tag === 'a' && node.marks.some((mark) => mark.type.name === 'link')) {
       const before = view.state.doc.resolve(pos).nodeBefore;
       const mark = node.marks.find((each) => each.type.name === 'link');
       const goesOn = lastLink?.to === pos && before?.marks.some((each) => mark && each.eq(mark));

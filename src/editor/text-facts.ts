@@ -38,8 +38,12 @@ function readNodeFacts(block: EditorNode): TextFacts {
     return !node.isTextblock;
   };
   if (addHeading(block)) block.descendants(addHeading);
-  return { wordCount: countWords(block.textBetween(0, block.content.size, ' ', ' ')), headings };
+  const text = block.isLeaf ? readLeaf(block) : block.textBetween(0, block.content.size, ' ', readLeaf);
+  return { wordCount: countWords(text), headings };
 }
+
+/** The text of a node that is edited by fields, such as a button. */
+const readLeaf = (node: EditorNode) => node.type.spec.leafText?.(node) ?? ' ';
 
 /** The facts of HTML, for a text that no editor shows yet. */
 export function readHtmlFacts(html: string): TextFacts {

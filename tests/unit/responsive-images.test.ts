@@ -21,6 +21,15 @@ describe('uploaded images in content', () => {
     );
   });
 
+  it('that are wider than the text, or stand side by side, are loaded in a size that fits', () => {
+    const getSizes = (layout: string) =>
+      /sizes="([^"]*)"/.exec(render(`<figure data-layout="${layout}">${img()}</figure>`))?.[1];
+    expect(getSizes('wide')).toBe('min(736px, 100vw)');
+    expect(getSizes('full')).toBe('min(1216px, 100vw)');
+    expect(getSizes('gallery')).toBe('min(320px, calc(100vw - 2.25rem))');
+    expect(render(`<figure data-layout="full">${img()}</figure>${img()}`)).toContain('min(640px, ');
+  });
+
   it('keep a valid given size, and otherwise get their own', () => {
     expect(render(img(' width="300" height="150"'))).toMatch(/sizes="min\(300px, .* width="300" height="150"/);
     expect(render(img(' width="300"'))).toContain(' width="300" height="150"');

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
-import { CONTENT_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { ELEMENT_ALIASES } from '#api/domain/content-element-names.ts';
+import { CONTENT_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
 import { DROPPED_ELEMENTS, findLinkedAnchors, formatImageLink, LINK_SCHEMES } from '#api/domain/content-html.ts';
 
 /** What content may hold is decided in api/domain/content-elements.ts; the library parses, and checks names and addresses again. */

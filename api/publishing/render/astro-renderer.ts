@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import type { ContentReader } from '#api/domain/content.ts';
 import { addModulePreloads, isAdminPage, MODULE_GRAPH_FILE, type ModuleGraph } from './module-preloads.ts';
 import { createPagePolicy } from './page-policy.ts';
@@ -36,7 +37,12 @@ type AstroEntry = {
  * Renders through the built pages, in this process, without a server in between. The bundle is loaded on the first
  * use, so that a server that only serves never pays for it.
  */
-export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
+export function createAstroRenderer(options: {
+  entryUrl: string;
+  siteUrl: string;
+  /** Without it, code has no colours. */
+  highlighter?: CodeHighlighter;
+}): Renderer {
   const distDir = dirname(dirname(fileURLToPath(options.entryUrl)));
   let loading: Promise<AstroEntry> | null = null;
   const load = () => {
@@ -59,7 +65,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         failure ??= error;
       };
       const response = await pages
-        .render(`${PLACEHOLDER_ORIGIN}${path}`, { content, onRenderError })
+        .render(`${PLACEHOLDER_ORIGIN}${path}`, { content: colourPosts(content, options.highlighter), onRenderError })
         .catch((error: unknown) => void onRenderError(error));
       if (failure || (response && response.status >= 500)) {
         throw new RenderError(path, `Couldn’t render ${path}: ${getFailureReason(failure)}`, {
@@ -76,6 +82,18 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
         contentType: addCharset(contentType),
         policy: policy === null ? null : createPagePolicy(policy, bytes, options.siteUrl),
       };
+    },
+  };
+}
+
+/** The same content with colours in the code of posts; feeds have none. */
+export function colourPosts(content: ContentReader, highlighter: CodeHighlighter | undefined): ContentReader {
+  if (!highlighter) return content;
+  return {
+    ...content,
+    async post(slug) {
+      const post = await content.post(slug);
+      return post && { ...post, content: await highlighter.colourContent(post.content) };
     },
   };
 }

@@ -14,7 +14,7 @@ const internedPolicies = new LRUCache<string, string>({ max: 500 });
 export function createPagePolicy(astroPolicy: string, html: Buffer, siteUrl: string): string {
   const hashes = hashInlineElements(html);
   const ownPolicy = astroPolicy.replaceAll(HASH_SOURCE, (source, value: string) => (hashes.has(value) ? source : ''));
-  const policy = addCspDirectives(ownPolicy, siteUrl);
+  const policy = addCspDirectives(ownPolicy, siteUrl, listFrameOrigins(html));
   const interned = internedPolicies.get(policy);
   if (interned === undefined) internedPolicies.set(policy, policy);
   return interned ?? policy;
@@ -37,9 +37,25 @@ function hashInlineElements(html: Buffer): Set<string> {
   return hashes;
 }
 
+const EMBED_START = '<figure class="embed';
+const FRAME = /^<figure class="embed embed-[a-z]+" data-frame="(https:\/\/[a-z0-9.-]+)\//;
+/** Longer than the class and the host of any embed. */
+const FRAME_MAX_LENGTH = 400;
+
+/** The origins of embeds, which content cannot write: the sanitiser leaves neither the class nor the attribute. */
+function listFrameOrigins(html: Buffer): string[] {
+  const origins = new Set<string>();
+  for (let tag = html.indexOf(EMBED_START); tag >= 0; tag = html.indexOf(EMBED_START, tag + 1)) {
+    const [, origin] = FRAME.exec(html.toString('latin1', tag, tag + FRAME_MAX_LENGTH)) ?? [];
+    if (origin) origins.add(origin);
+  }
+  return [...origins].sort();
+}
+
 /** What Astro cannot know of a page's policy (SECURITY.md §4). */
-function addCspDirectives(policy: string, siteUrl: string): string {
+function addCspDirectives(policy: string, siteUrl: string, frameOrigins: readonly string[]): string {
   const scripts = "require-trusted-types-for 'script'; trusted-types site-html";
   const upgrade = siteUrl.startsWith('https:') ? 'upgrade-insecure-requests; ' : '';
-  return `${policy.trim().replace(/;$/, '')}; ${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
+  const frames = frameOrigins.length > 0 ? `frame-src ${frameOrigins.join(' ')}; ` : '';
+  return `${policy.trim().replace(/;$/, '')}; ${frames}${scripts}; frame-ancestors 'none'; ${upgrade}report-uri /api/csp-report; report-to csp`;
 }

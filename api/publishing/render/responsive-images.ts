@@ -2,6 +2,8 @@ import { type StoredImage, type ImageFormat, parseImageUrl, toSrcset } from '#ap
 
 /** How wide the text of a post is, in pixels; --measure of the style sheet. */
 const TEXT_WIDTH = 640;
+/** Of figures that are wider than the text, or that hold several images side by side. */
+const LAYOUT_WIDTHS: Record<string, number> = { wide: 736, full: 1216, gallery: 320 };
 const VIEWPORT_WIDTH = 'calc(100vw - 2.25rem)';
 /** An image within this many characters of HTML is on the first screen, so it is not loaded lazily. */
 const EAGER_OFFSET = 800;
@@ -18,16 +20,27 @@ export function toImageSrcsets(image: StoredImage): ImageSrcsets {
  * so that nothing moves when they load. Other images stay unchanged.
  */
 export function addResponsiveImages(html: string): string {
-  return html.replace(/<img\s[^>]*>/g, (tag: string, at: number) => {
+  let maxWidth = TEXT_WIDTH;
+  return html.replace(/<img\s[^>]*>|<figure[^>]*>|<\/figure>/g, (tag: string, at: number) => {
+    if (!tag.startsWith('<img')) {
+      maxWidth = LAYOUT_WIDTHS[/data-layout="([a-z]+)"/.exec(tag)?.[1] ?? ''] ?? TEXT_WIDTH;
+      return tag;
+    }
     const { src = '', ...attributes } = parseAttributes(tag);
     const image = parseImageUrl(src);
-    return image ? renderPictureElement(image, { src, ...attributes }, at > EAGER_OFFSET) : tag;
+    return image ? renderPictureElement(image, { src, ...attributes }, maxWidth, at > EAGER_OFFSET) : tag;
   });
 }
 
-function renderPictureElement(image: StoredImage, attributes: Record<string, string>, isLazy: boolean): string {
+function renderPictureElement(
+  image: StoredImage,
+  attributes: Record<string, string>,
+  maxWidth: number,
+  isLazy: boolean,
+): string {
   const { width, height } = resolveImageSize(image, attributes);
-  const sizes = `min(${Math.min(width, TEXT_WIDTH)}px, ${VIEWPORT_WIDTH})`;
+  const isStretched = maxWidth > TEXT_WIDTH;
+  const sizes = `min(${isStretched ? maxWidth : Math.min(width, maxWidth)}px, ${isStretched ? '100vw' : VIEWPORT_WIDTH})`;
   const { avif, webp } = toImageSrcsets(image);
   const imgAttributes = [
     `src="${attributes.src}"`,

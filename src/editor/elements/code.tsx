@@ -3,14 +3,15 @@ import { textblockTypeInputRule } from '@milkdown/kit/prose/inputrules';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
 import { useState } from 'react';
+import { formatLanguage } from '#api/domain/code-languages.ts';
+import { TITLE_MAX_LENGTH } from '#api/domain/content-elements.ts';
 import { normalizeLanguage, parseLanguageClass } from '#api/domain/content-html.ts';
 import { isInsideNode, setParagraph } from '#src/editor/commands/blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
-import { serializeElement, serializeText } from '#src/editor/html/serialize-html.ts';
-import { formatLanguage } from '#src/editor/languages.ts';
-import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
+import { serializeElement, serializeStored, serializeText } from '#src/editor/html/serialize-html.ts';
+import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
 import { LanguageDialog } from '#src/editor/toolbar/LanguageDialog.tsx';
-import type { EditorElement, ToolsProps } from './element.ts';
+import { type EditorElement, omitEmpty, type ToolsProps } from './element.ts';
 
 export const code: EditorElement = {
   nodes: {
@@ -21,26 +22,38 @@ export const code: EditorElement = {
       code: true,
       defining: true,
       // `isBare`: a <pre> without a <code> in it.
-      attrs: { language: { default: null }, isBare: { default: false } },
+      attrs: { language: { default: null }, title: { default: null }, isBare: { default: false } },
       parseDOM: [
         {
           tag: 'pre',
           preserveWhitespace: 'full',
           getAttrs: (dom) => {
             const inner = dom.querySelector(':scope > code');
-            return { language: inner && parseLanguageClass(inner.className), isBare: inner === null };
+            return {
+              language: inner && parseLanguageClass(inner.className),
+              title: dom.getAttribute('data-title'),
+              isBare: inner === null,
+            };
           },
         },
       ],
       toDOM: ({ attrs }) => [
         'pre',
-        { spellcheck: 'false', ...(attrs.language && { 'data-language': attrs.language }) },
+        omitEmpty({
+          spellcheck: 'false',
+          'data-language': attrs.language && formatLanguage(attrs.language),
+          'data-title': attrs.title,
+        }),
         ['code', 0],
       ],
-      toHtml({ attrs: { language, isBare }, textContent }) {
+      toHtml({ attrs: { language, title, isBare }, textContent }) {
         const inner = serializeText(textContent);
         const attributes = { class: language ? `language-${language}` : null };
-        return serializeElement('pre', {}, isBare ? inner : serializeElement('code', attributes, inner));
+        return serializeStored(
+          'pre',
+          { 'data-title': title },
+          isBare ? inner : serializeElement('code', attributes, inner),
+        );
       },
     },
   },
@@ -71,7 +84,7 @@ const toggleCodeBlock: Command = (state, dispatch) =>
     ? setParagraph(state, dispatch)
     : setBlockType(getNodeType(state.schema, 'code_block'))(state, dispatch);
 
-/** The language of a block of code, from a list. */
+/** The title of a block of code, and its language from a list. */
 function CodeTools({ view, state, run }: ToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const { $from } = state.selection;
@@ -81,13 +94,22 @@ function CodeTools({ view, state, run }: ToolsProps) {
     // After the dialog has returned the focus.
     requestAnimationFrame(() => view.focus());
   };
+  const set = (attrs: Record<string, unknown>) =>
+    view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, { ...$from.parent.attrs, ...attrs }));
   const setLanguage = (language: string | null) => {
-    const attrs = { ...$from.parent.attrs, language, ...(language && { isBare: false }) };
-    view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
+    set(language ? { language, isBare: false } : { language });
     close();
   };
   return (
     <>
+      <ContextField
+        label="Title"
+        value={$from.parent.attrs.title ?? ''}
+        maxLength={TITLE_MAX_LENGTH}
+        placeholder="Name of the file"
+        onValueChange={(title) => set({ title: title || null })}
+        onDone={() => view.focus()}
+      />
       <ContextButton
         label={`Language: ${stored === null ? 'Plain text' : formatLanguage(stored)}`}
         onClick={() => setOpen(true)}

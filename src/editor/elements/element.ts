@@ -3,6 +3,7 @@ import type { MarkSpec, Node as EditorNode, NodeSpec, Schema } from '@milkdown/k
 import type { Command, EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView, NodeViewConstructor } from '@milkdown/kit/prose/view';
 import type { ComponentType } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
 
 /**
@@ -40,7 +41,12 @@ export type ElementMark = MarkSpec & {
 };
 
 /** What the editor asks of the screen around it. */
-export type EditorUi = { editLink(): void; pickFiles(kind: 'image' | 'video'): void };
+export type EditorUi = {
+  editLink(): void;
+  pickFiles(kind: 'image' | 'video'): void;
+  /** An image of the library, or one that is uploaded to it. */
+  pickImage(title: string, onPick: (upload: UploadJson) => void): void;
+};
 
 export const SLASH_GROUPS = ['Text', 'Lists', 'Media', 'Blocks'] as const;
 
@@ -59,7 +65,7 @@ export type EditorAction = {
   isMenuOnly?: boolean;
   command?: Command;
   /** For what needs a dialog or a file. */
-  open?: (ui: EditorUi) => void;
+  open?: (ui: EditorUi, view: EditorView) => void;
   isOn?: (state: EditorState) => boolean;
 };
 

@@ -1,7 +1,10 @@
+import { button } from './button.tsx';
+import { callout } from './callout.tsx';
 import { code } from './code.tsx';
 import { definitionList } from './definitions.ts';
 import { details } from './details.tsx';
 import type { EditorElement } from './element.ts';
+import { embed } from './embed.tsx';
 import { footnote } from '#src/editor/footnotes/insert-footnote.ts';
 import { list, task } from './lists.ts';
 import { link } from './link.tsx';
@@ -20,9 +23,12 @@ export const EDITOR_ELEMENTS: readonly EditorElement[] = [
   list,
   task,
   quote,
+  callout,
   code,
   table,
   media,
+  button,
+  embed,
   details,
   definitionList,
   footnote,

@@ -2,6 +2,9 @@ import { InputRule } from '@milkdown/kit/prose/inputrules';
 import { type DOMOutputSpec, DOMSerializer, type Node as EditorNode, type Schema } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
+import { useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { FigureLayout } from '#api/domain/content-elements.ts';
 import { formatImageLink } from '#api/domain/content-html.ts';
 import {
   deleteSelectedNode,
@@ -25,6 +28,15 @@ import {
   readAttributes,
   type ToolsProps,
 } from './element.ts';
+import {
+  addToGallery,
+  getImageLink,
+  insertGallery,
+  moveInGallery,
+  setFigureLayout,
+  setImageLink,
+  toImageAttributes,
+} from './figures.ts';
 import { createExternalMediaNotice, selectable } from './selectable-view.ts';
 
 const VIDEO_ATTRIBUTES = ['src', 'width', 'height'];
@@ -78,6 +90,7 @@ export const media: EditorElement = {
     ...defineMedia('figure_', 'figure/'),
     figure: {
       tag: 'figure',
+      attributes: ['data-layout'],
       content: '(figure_image | figure_video | paragraph | code_block | blockquote | table)+ figcaption?',
       group: 'block',
       marks: 'link',
@@ -94,6 +107,16 @@ export const media: EditorElement = {
       menu: { group: 'Media', description: 'Upload an image', keywords: 'picture image photo' },
       group: 'insert',
       open: (ui) => ui.pickFiles('image'),
+    },
+    {
+      tag: 'figure',
+      label: 'Gallery',
+      icon: 'm22 11-1.296-1.296a2.4 2.4 0 0 0-3.408 0L11 16M4 8a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2M10 2h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 7a1 1 0 1 0 2 0 1 1 0 1 0-2 0',
+      menu: { group: 'Media', description: 'Images side by side', keywords: 'gallery images photos grid' },
+      group: 'insert',
+      isMenuOnly: true,
+      open: (ui, view) =>
+        ui.pickImage('Choose the first image', (upload) => insertGallery(upload)(view.state, view.dispatch)),
     },
     {
       tag: 'video',
@@ -113,7 +136,7 @@ export const media: EditorElement = {
 };
 
 /** The alternative text of a picture, its caption, its place. */
-function MediaTools({ view, state, run }: ToolsProps) {
+function MediaTools({ view, state, run, ui }: ToolsProps) {
   const node = getSelectedNode(state);
   if (!node) return null;
   const { alt, isDecorative } = node.attrs;
@@ -147,9 +170,58 @@ function MediaTools({ view, state, run }: ToolsProps) {
         </>
       )}
       {isFigure && <ContextButton label="Caption" isOn={hasCaption(state)} onClick={() => run(toggleCaption)} />}
+      {isPicture && isFigure && <FigureTools view={view} state={state} run={run} ui={ui} />}
+      {isPicture && (
+        <ContextButton
+          label="Replace"
+          onClick={() => ui.pickImage('Choose another image', (upload) => set(toImageAttributes(upload)))}
+        />
+      )}
       <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
       <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
       <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+    </>
+  );
+}
+
+const WIDTHS: [label: string, layout: FigureLayout | null][] = [
+  ['Normal', null],
+  ['Wide', 'wide'],
+  ['Full', 'full'],
+];
+
+/** Width and link of an image; of a gallery, the order of its images. */
+function FigureTools({ view, state, run, ui }: ToolsProps) {
+  const [link, setLink] = useState(() => getImageLink(state));
+  const layout = getFigure(state)?.attrs['data-layout'] ?? null;
+  const add = (upload: UploadJson) => run(addToGallery(upload));
+  return (
+    <>
+      {layout !== 'gallery' &&
+        WIDTHS.map(([label, each]) => (
+          <ContextButton key={label} label={label} isOn={layout === each} onClick={() => run(setFigureLayout(each))} />
+        ))}
+      {layout === 'gallery' &&
+        ([-1, 1] as const).map((direction) => (
+          <ContextButton
+            key={direction}
+            label={direction < 0 ? 'Earlier' : 'Later'}
+            isOff={!moveInGallery(direction)(state)}
+            onClick={() => run(moveInGallery(direction))}
+          />
+        ))}
+      <ContextButton label="Add image" onClick={() => ui.pickImage('Add an image to the gallery', add)} />
+      <ContextField
+        label="Link"
+        value={link}
+        inputMode="url"
+        placeholder="None"
+        onValueChange={(value) => {
+          setLink(value);
+          setImageLink(value)(view.state, view.dispatch);
+        }}
+        onDone={() => view.focus()}
+      />
     </>
   );
 }

@@ -3,7 +3,8 @@ import type { Attrs, DOMOutputSpec, Mark, SchemaSpec } from '@milkdown/kit/prose
 import type { NodeViewConstructor } from '@milkdown/kit/prose/view';
 import type { MarkSchema, NodeSchema } from '@milkdown/kit/transformer';
 import { $inputRule, $mark, $node } from '@milkdown/kit/utils';
-import { CONTENT_ELEMENTS, MARK_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { MARK_ELEMENTS } from '#api/domain/content-element-names.ts';
+import { CONTENT_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
 import { typographyRules } from '#src/editor/typography.ts';
 import { type ElementMark, type ElementNode, omitEmpty, readAttributes } from './element.ts';
 import { EDITOR_ELEMENTS } from './elements.ts';

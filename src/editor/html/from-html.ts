@@ -1,4 +1,4 @@
-import { FLOW_ELEMENTS } from '#api/domain/content-elements.ts';
+import { FLOW_ELEMENTS } from '#api/domain/content-element-names.ts';
 import { DOMParser, type Node as EditorNode, Fragment, type Schema } from '@milkdown/kit/prose/model';
 import { fingerprintHtml } from './fingerprint.ts';
 import { isBlank, isElement, isInline, parseInertBody, splitInlineRuns } from './inert-dom.ts';

@@ -1,4 +1,4 @@
-import { ELEMENT_ALIASES, INLINE_ELEMENTS } from '#api/domain/content-elements.ts';
+import { ELEMENT_ALIASES, INLINE_ELEMENTS } from '#api/domain/content-element-names.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 /** Content as the body of a document of its own, in which no script runs and nothing is fetched. */
@@ -31,4 +31,15 @@ export function splitInlineRuns(parent: Node): Node[][] {
     }
   }
   return runs;
+}
+
+/** An element of another name with the same content, in its place. */
+export function rename(element: HTMLElement, name: string): HTMLElement {
+  const renamed = element.ownerDocument.createElement(name);
+  for (const { name: attribute, value } of element.attributes) {
+    if (/^[a-z][\w-]*$/i.test(attribute)) renamed.setAttribute(attribute, value);
+  }
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+  return renamed;
 }

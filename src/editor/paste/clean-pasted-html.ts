@@ -1,14 +1,9 @@
-import {
-  BLOCK_ELEMENTS,
-  CONTENT_ELEMENTS,
-  ELEMENT_ALIASES,
-  listElements,
-  MARK_ELEMENTS,
-  PASTED_NAMES,
-} from '#api/domain/content-elements.ts';
-import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { ELEMENT_ALIASES, MARK_ELEMENTS, PASTED_NAMES } from '#api/domain/content-element-names.ts';
+import { BLOCK_ELEMENTS, CONTENT_ELEMENTS, listElements } from '#api/domain/content-elements.ts';
+import { isElement, parseInertBody, rename } from '#src/editor/html/inert-dom.ts';
 import { cleanImage, cleanVideo } from './pasted-media.ts';
 import { cleanLinks } from './pasted-links.ts';
+import { cleanCallouts } from './pasted-callouts.ts';
 import {
   cleanCell,
   cleanCode,
@@ -38,6 +33,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   const body = parseInertBody(neutralizeActive(html));
   const files: File[] = [];
   for (const element of body.querySelectorAll(DROPPED)) element.remove();
+  cleanCallouts(body);
   for (const element of body.querySelectorAll<HTMLElement>(GENERIC_BLOCKS)) rename(element, 'div');
   for (const code of body.querySelectorAll<HTMLElement>('pre')) cleanCode(code);
   convertWordLists(body, readStyleAttribute);
@@ -79,17 +75,6 @@ function unwrapNested(mark: Element): void {
   const name = ELEMENT_ALIASES.get(mark.localName) ?? mark.localName;
   const names = [name, ...(CONTENT_ELEMENTS.get(name)?.aliases ?? [])];
   if (mark.parentElement?.closest(names.join(','))) mark.replaceWith(...mark.childNodes);
-}
-
-/** An element of another name with the same content, in its place. */
-export function rename(element: HTMLElement, name: string): HTMLElement {
-  const renamed = element.ownerDocument.createElement(name);
-  for (const { name: attribute, value } of element.attributes) {
-    if (/^[a-z][\w-]*$/i.test(attribute)) renamed.setAttribute(attribute, value);
-  }
-  renamed.append(...element.childNodes);
-  element.replaceWith(renamed);
-  return renamed;
 }
 
 /** The nearest level that is offered here. */

@@ -1,3 +1,4 @@
+import { detectLanguage, findLanguage } from '#api/domain/code-languages.ts';
 import { DOMParser, Fragment, type ResolvedPos, Slice } from '@milkdown/kit/prose/model';
 import { Plugin, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
@@ -67,6 +68,7 @@ function handlePaste(
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   if (view.state.selection.$from.parent.type.spec.code) {
+    nameLanguage(view, text, data.getData('vscode-editor-data'));
     // The editor handles plain text itself; for HTML its own parser would write into the page.
     if (text !== '' || html === '') return false;
     view.dispatch(view.state.tr.insertText(toPlainText(html)).scrollIntoView().setMeta('paste', true));
@@ -84,6 +86,17 @@ function handlePaste(
   else insertHtml(view, html, text, options);
   event.preventDefault();
   return true;
+}
+
+/** Code pasted into an empty block without a language: VS Code says what it is, a first line often does. */
+function nameLanguage(view: EditorView, text: string, vsCode: string): void {
+  const { $from } = view.state.selection;
+  if ($from.parent.content.size > 0 || $from.parent.attrs.language !== null) return;
+  const [, mode = ''] = /"mode":"([^"]+)"/.exec(vsCode) ?? [];
+  const language = findLanguage(mode)?.value ?? detectLanguage(text);
+  if (!language) return;
+  const attrs = { ...$from.parent.attrs, language, isBare: false };
+  view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
 }
 
 /** An address pasted over selected text becomes its link. */

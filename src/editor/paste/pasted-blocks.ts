@@ -1,4 +1,6 @@
-import { BLOCK_ELEMENTS, FLOW_ELEMENTS, listElements } from '#api/domain/content-elements.ts';
+import { detectLanguage } from '#api/domain/code-languages.ts';
+import { FLOW_ELEMENTS } from '#api/domain/content-element-names.ts';
+import { BLOCK_ELEMENTS, listElements } from '#api/domain/content-elements.ts';
 import { normalizeLanguage, parseLanguageClass } from '#api/domain/content-html.ts';
 import { isBlank, isElement, isInline, splitInlineRuns } from '#src/editor/html/inert-dom.ts';
 import { isTaskBox, parseStyle } from './pasted-styles.ts';
@@ -146,10 +148,10 @@ const CODE_LINES = 'div, p, li, tr';
 
 /** Code as plain text with its language, without the source's markup. */
 export function cleanCode(pre: HTMLElement): void {
-  const language = readLanguage(pre);
   const code = pre.ownerDocument.createElement('code');
-  if (language) code.className = `language-${language}`;
   code.textContent = readLines(pre).replace(/^\n|\n$/g, '');
+  const language = readLanguage(pre) ?? detectLanguage(code.textContent);
+  if (language) code.className = `language-${language}`;
   pre.replaceChildren(code);
   pre.className = '';
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { findLanguages, formatLanguage } from '#src/editor/languages.ts';
+import { findLanguages, formatLanguage } from '#api/domain/code-languages.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 
 type Props = {

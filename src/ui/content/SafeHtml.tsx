@@ -1,4 +1,5 @@
 import '#src/styles/prose.css';
+import '#src/styles/blocks.css';
 import { useLayoutEffect, useRef } from 'react';
 import { type Heading, parseSafeHtml } from '#src/lib/safe-html.ts';
 

@@ -107,6 +107,66 @@ test('tasks are typed, continued by Enter, ended by Enter in an empty one, check
     await expect.poll(() => readEditorHtml(page)).toBe(`<ul><li>${box()} one</li></ul>`);
   }));
 
+test('callouts and buttons are made by keys, changed by their tools, and left as they are stored', () =>
+  site.open({}, async (page) => {
+    const callout = (kind: string, inner: string) => `<aside data-callout="${kind}">${inner}</aside>`;
+    expect(await write(page, '', '> [!tip]Say the name.{Enter}{Enter}after')).toBe(
+      `${callout('tip', '<p>Say the name.</p>')}<p>after</p>`,
+    );
+    await clickOn(page, 'aside p');
+    await page.getByRole('button', { name: 'Warning' }).click();
+    await expect.poll(() => readEditorHtml(page)).toContain(callout('warning', '<p>Say the name.</p>'));
+    await page.getByRole('button', { name: 'Remove callout' }).click();
+    await expect.poll(() => readEditorHtml(page)).toBe('<p>Say the name.</p><p>after</p>');
+
+    await write(page, '<p>Before</p>', '{Enter}/button{Enter}');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Join & save');
+    await pressKeys(page, 'Enter');
+    await page.keyboard.type('example.com/join');
+    await pressKeys(page, 'Enter');
+    await page.getByRole('button', { name: 'Quiet' }).click();
+    const button = `<p data-block="quiet-button">${link('https://example.com/join', 'Join &amp; save')}</p>`;
+    await expect.poll(() => readEditorHtml(page)).toBe(`<p>Before</p>${button}`);
+    expect(sanitizeContent(await readEditorHtml(page))).toBe(await readEditorHtml(page));
+    await setHtml(page, button);
+    await clickOn(page, 'p[data-block]');
+    expect(await page.getByRole('textbox', { name: 'Link' }).inputValue()).toBe('https://example.com/join');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => readEditorHtml(page)).toBe('');
+  }));
+
+test('a pasted address of a video stays a link or becomes an embed, which is named and turned back', () =>
+  site.open({}, async (page) => {
+    const address = 'https://youtu.be/dQw4w9WgXcQ';
+    const embed = (title: string) => `<p data-block="embed">${link(address, title)}</p>`;
+    const offer = page.getByRole('toolbar', { name: 'Show this address as' });
+    const paste = async (text: string) => {
+      await setHtml(page, '');
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', text });
+    };
+    await paste('https://example.com/page');
+    await expect.poll(() => readEditorHtml(page)).toContain('example.com');
+    expect(await offer.count()).toBe(0);
+
+    await paste(address);
+    await offer.waitFor();
+    await pressKeys(page, 'Escape');
+    await offer.waitFor({ state: 'detached' });
+    expect(await readEditorHtml(page)).toBe(`<p>${link(address)}</p>`);
+
+    await paste(address);
+    await offer.waitFor();
+    await pressKeys(page, '2');
+    await expect.poll(() => readEditorHtml(page)).toBe(embed(address));
+    await page.getByRole('textbox', { name: 'Title' }).fill('A talk');
+    await expect.poll(() => readEditorHtml(page)).toBe(embed('A talk'));
+    expect(sanitizeContent(embed('A talk'))).toBe(embed('A talk'));
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByRole('button', { name: 'Convert to link' }).click();
+    await expect.poll(() => readEditorHtml(page)).toBe(`<p>${link(address, 'A talk')}</p>`);
+  }));
+
 test('a toggle is inserted, written in and left by keyboard, unwrapped by Backspace, and opens at first when asked to', () =>
   site.open({}, async (page) => {
     expect(await write(page, '', '/toggle{Enter}More{Enter}hidden{Enter}{Enter}after')).toBe(

@@ -47,7 +47,7 @@ describe('paste', () => {
     });
     expect(found.filter(({ isEqual }) => !isEqual).slice(0, 3)).toEqual([]);
     expect(found.filter(({ html }) => sanitizeContent(html) !== html)).toEqual([]);
-    expect(found.filter(({ html }) => /<a(?![^>]* (?:href|id)=)[^>]*>/.test(html))).toEqual([]);
+    expect(found.filter(({ html }) => /<a(?![^>]* (?:href|id)=)(?=[ >])[^>]*>/.test(html))).toEqual([]);
   });
 
   test('random Markdown of the whole grammar: pasted, saved, loaded again and published, its page has the same text and links', async () => {
@@ -90,7 +90,7 @@ describe('paste', () => {
       const saved = pasted.map(sanitizeContent);
       const opened = await open(page, saved);
       return opened.map(({ html, isEqual }, at) => ({
-        html: completeForPage(addHeadingAnchors(sanitizeContent(html)).content),
+        html: completeForPage(addHeadingAnchors(sanitizeContent(html)).content).html,
         isStable: pasted[at] === saved[at] && isEqual,
       }));
     });

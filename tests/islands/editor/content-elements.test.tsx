@@ -15,7 +15,9 @@ import { parseSafeHtml } from '#src/lib/safe-html.ts';
 const LEVELS = [1, 2, 3, 4, 5, 6];
 const schema = new Schema(schemaSpec);
 const actions = createActions(LEVELS);
-const styles = readFileSync(fileURLToPath(new URL('../../../src/styles/prose.css', import.meta.url)), 'utf8');
+const styles = ['prose', 'blocks']
+  .map((name) => readFileSync(fileURLToPath(new URL(`../../../src/styles/${name}.css`, import.meta.url)), 'utf8'))
+  .join('\n');
 
 /** Elements that consist of others, or need attributes. */
 const LIST = '<ul><li><input type="checkbox"> kettle</li></ul>';
@@ -35,6 +37,7 @@ const SAMPLES: Record<string, string> = {
   hr: '<p>kettle</p><hr><p>kettle</p>',
   br: '<p>kettle<br>kettle</p>',
   video: '<p>kettle <video src="/uploads/a.mp4"></video></p>',
+  aside: '<aside data-callout="tip"><p>kettle</p></aside>',
   a: '<p><a href="/kettle">kettle</a></p>',
 };
 
@@ -45,7 +48,7 @@ function createSample(name: string, { holds, isInline }: ContentElement): string
 }
 
 /** Inserted with others, or by a key of its own. */
-const WITHOUT_ACTION = ['figure', 'br'];
+const WITHOUT_ACTION = ['br'];
 /** As base.css or the browser has them. */
 const WITHOUT_STYLE = ['dl', 'caption', 'tfoot', 'video', 'br', 'a', 'strong', 'em', 'del'];
 

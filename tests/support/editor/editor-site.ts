@@ -108,6 +108,8 @@ async function bundle(): Promise<string> {
       alias: { 'decode-named-character-reference': fileURLToPath(new URL('src/lib/character-reference.ts', root)) },
     },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    // Those of dialogs that are loaded when they open.
+    plugins: [{ name: 'no-styles', load: (id) => (id.endsWith('.css') ? { code: '', moduleType: 'js' } : null) }],
     logLevel: 'silent',
   });
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });

@@ -57,6 +57,11 @@ const checkbox = attributes(attribute('type', ['checkbox', 'text']), attribute('
 );
 const language = attribute('class', ['language-ts', 'language-c++', 'other']);
 
+const callout = attribute('data-callout', ['note', 'tip', 'WARNING', 'kettle', '']);
+const buttonLook = attribute('data-block', ['button', 'quiet-button', 'embed', 'kettle']);
+const figureLayout = attribute('data-layout', ['wide', 'full', 'gallery', 'kettle']);
+const codeTitle = attribute('data-title', ['kettle.sh', ' "a" <b> & c ', '']);
+
 const element = (name: string, attributeArbitrary: fc.Arbitrary<string>, inner: fc.Arbitrary<string>) =>
   fc.tuple(attributeArbitrary, inner).map(([attrs, content]) => `<${name}${attrs}>${content}</${name}>`);
 const none = fc.constant('');
@@ -107,7 +112,7 @@ const { tree } = fc.letrec<
   ),
   figure: element(
     'figure',
-    none,
+    figureLayout,
     many(fc.oneof(image, video, element('figcaption', none, tie('line')), tie('flow')), 1, 3),
   ),
   malformed: fc.oneof(
@@ -134,10 +139,12 @@ const { tree } = fc.letrec<
         arbitrary: fc.constantFrom(1, 2, 3, 4, 5, 6).chain((level) => element(`h${level}`, none, tie('line'))),
       },
       { weight: 1, arbitrary: fc.constant('<hr>') },
+      { weight: 1, arbitrary: element('aside', callout, tie('flow')) },
+      { weight: 1, arbitrary: element('p', buttonLook, fc.oneof(element('a', address, text), text, tie('line'))) },
       { weight: 3, arbitrary: tie('list') },
       ...CONTAINERS.map((name) => ({ weight: 2, arbitrary: element(name, none, tie('flow')) })),
-      { weight: 2, arbitrary: element('pre', none, element('code', language, text)) },
-      { weight: 1, arbitrary: element('pre', none, text) },
+      { weight: 2, arbitrary: element('pre', codeTitle, element('code', language, text)) },
+      { weight: 1, arbitrary: element('pre', codeTitle, text) },
       { weight: 2, arbitrary: tie('table') },
       {
         weight: 2,

@@ -67,11 +67,14 @@ export function readMarkdown(markdown: string): ReadableContent {
 export function readHtml(html: string): ReadableContent {
   const content: ReadableContent = { text: '', links: [] };
   let openLinks = 0;
+  // The page has language and button above code.
+  let isInCodeHead = false;
   const parser = new Parser({
     ontext: (text) => {
-      content.text += text;
+      if (!isInCodeHead) content.text += text;
     },
-    onopentag: (name, { href, src = '', alt }) => {
+    onopentag: (name, { href, src = '', alt, class: className }) => {
+      if (className === 'code-head') isInCodeHead = true;
       if (name === 'a') openLinks += 1;
       if (name === 'img' && src.startsWith('http:')) {
         content.text += alt?.trim() || src;
@@ -81,6 +84,7 @@ export function readHtml(html: string): ReadableContent {
     },
     onclosetag: (name) => {
       if (name === 'a') openLinks -= 1;
+      if (name === 'div') isInCodeHead = false;
     },
   });
   parser.end(html);

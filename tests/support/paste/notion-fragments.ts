@@ -90,7 +90,7 @@ export const GITHUB_FRAGMENTS: readonly Fragment[] = [
   ],
   [
     '<div class="markdown-alert markdown-alert-note" dir="auto"><p class="markdown-alert-title" dir="auto"><svg></svg>Note</p><p dir="auto">Mind §</p></div>',
-    '<p>Note</p><p>Mind §</p>',
+    '<aside data-callout="note"><p>Mind §</p></aside>',
   ],
   [
     '<details><summary>Show §</summary><p dir="auto">Hidden</p></details>',

@@ -22,7 +22,7 @@ type OracleWindow = typeof globalThis & {
 export async function runInBrowserPage({ method, cases }: Input): Promise<ExecutionReport> {
   const oracleWindow = globalThis as OracleWindow;
   const TAGS = new Set(
-    'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL SUB SUP KBD MARK CODE PRE BLOCKQUOTE UL OL LI DL DT DD DETAILS SUMMARY INPUT A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
+    'DIV H1 H2 H3 H4 H5 H6 P BR HR STRONG EM DEL SUB SUP KBD MARK CODE PRE BLOCKQUOTE ASIDE UL OL LI DL DT DD DETAILS SUMMARY INPUT A IMG VIDEO FIGURE FIGCAPTION TABLE THEAD TBODY TFOOT TR TH TD CAPTION'.split(
       ' ',
     ),
   );
@@ -52,7 +52,12 @@ export async function runInBrowserPage({ method, cases }: Input): Promise<Execut
       const isAnchor = name === 'id' && /^user-content-[\p{L}\p{N}_.:%-]+$/u.test(value);
       const isCheckbox = name === 'type' && value === 'checkbox' && element.hasAttribute('disabled');
       const isCodeName = name === 'data-language' && element.tagName === 'PRE' && /^[a-z0-9+#-]+$/.test(value);
-      if (!(isKnown || isLanguage || isAnchor || isCheckbox || isCodeName))
+      const isBlock =
+        (name === 'data-title' && element.tagName === 'PRE') ||
+        (name === 'data-layout' && element.tagName === 'FIGURE') ||
+        (name === 'data-block' && element.tagName === 'P') ||
+        (name === 'data-callout' && element.tagName === 'ASIDE');
+      if (!(isKnown || isLanguage || isAnchor || isCheckbox || isCodeName || isBlock))
         findings.push(`${element.tagName} ${name}="${value}"`);
       if ((name === 'href' || name === 'src') && !isHarmless(value)) findings.push(`${name}="${value}"`);
     }

@@ -5,12 +5,12 @@ import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 
 const ALLOWED_TAGS = new Set(
-  'h1 h2 h3 h4 h5 h6 p br hr strong em del sub sup kbd mark code pre blockquote ul ol li dl dt dd details summary input a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
+  'h1 h2 h3 h4 h5 h6 p br hr strong em del sub sup kbd mark code pre blockquote aside ul ol li dl dt dd details summary input a img video figure figcaption table thead tbody tfoot tr th td caption'.split(
     ' ',
   ),
 );
 const ALLOWED_ATTRIBUTES = new Set(
-  'href title rel src alt width height loading decoding controls preload colspan rowspan align start class open type checked disabled aria-label id'.split(
+  'href title rel src alt width height loading decoding controls preload colspan rowspan align start class open type checked disabled aria-label id data-layout data-title data-block data-callout'.split(
     ' ',
   ),
 );
@@ -163,6 +163,10 @@ describe('sanitizeContent', () => {
   it.each([
     '<h1>a</h1><h2>b</h2><h3>c</h3><p>d<br />e</p><hr />',
     '<p><strong>a</strong><em>b</em><del>c</del><code>d</code></p>',
+    '<figure data-layout="wide"><a href="/a" rel="noopener noreferrer"><img src="/uploads/a.webp" alt="a" loading="lazy" decoding="async" /></a></figure>',
+    '<aside data-callout="tip"><p>a</p></aside>',
+    '<p data-block="button"><a href="/pricing" rel="noopener noreferrer">a</a></p>',
+    '<pre data-title="a &quot;b&quot; &lt;c&gt;"><code>a</code></pre>',
     '<pre><code class="language-c++">a &lt; b</code></pre><blockquote><p>q</p></blockquote>',
     '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>',
     '<table><thead><tr><th align="right" colspan="2">a</th></tr></thead><tbody><tr><td rowspan="2">b</td></tr></tbody></table>',

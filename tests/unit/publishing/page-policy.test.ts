@@ -42,6 +42,20 @@ describe('the policy of a page', () => {
     expect(policy).toContain(`style-src 'self' ${hashSource('a{}')};`);
   });
 
+  it('allows frames of exactly the hosts of embeds on the page', () => {
+    const embed = (frame: string) => `<figure class="embed embed-video" data-frame="${frame}"><button>`;
+    expect(
+      createPolicy(embed('https://player.vimeo.com/video/1') + embed('https://open.spotify.com/embed/x')),
+    ).toContain('; frame-src https://open.spotify.com https://player.vimeo.com; require-trusted');
+    for (const none of [
+      '<p>data-frame="https://evil.example/"</p>',
+      '<p>&lt;figure class="embed embed-video" data-frame="https://evil.example/"&gt;</p>',
+      embed('http://evil.example/'),
+      embed('https://evil.example; script-src *//'),
+    ])
+      expect(createPolicy(none)).not.toContain('frame-src');
+  });
+
   it('includes upgrade-insecure-requests on an HTTPS site', () => {
     expect(createPagePolicy("default-src 'none'", Buffer.alloc(0), 'https://a.example')).toBe(
       `default-src 'none'; ${POLICY_END.replace('report-uri', 'upgrade-insecure-requests; report-uri')}`,

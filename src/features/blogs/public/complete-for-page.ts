@@ -1,3 +1,5 @@
+import { formatLanguage } from '#api/domain/code-languages.ts';
+import { type Embed, findEmbed } from '#api/domain/embeds.ts';
 import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
 
 const writeAttributes = (attributes: Record<string, string>) =>
@@ -16,8 +18,65 @@ const REPLACEMENTS = [...CONTENT_ELEMENTS].flatMap(([name, { onPage }]): [tag: R
   ];
 });
 
-/** Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen. Code names its language. */
-export function completeForPage(html: string): string {
-  const complete = REPLACEMENTS.reduce((text, [tag, replacement]) => text.replaceAll(tag, replacement), html);
-  return complete.replaceAll(/<pre tabindex="0"(?=><code class="language-([a-z0-9+#-]+)")/g, '$& data-language="$1"');
+export type PageContent = {
+  html: string;
+  hasCode: boolean;
+  hasEmbed: boolean;
+  /** Whether it has anything that the style sheet of blocks is for. */
+  hasBlocks: boolean;
+};
+
+const BLOCKS = /<(?:pre|aside)[\s>]|<(?:p|figure) data-/;
+
+/** Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen, the heads of code. */
+export function completeForPage(content: string): PageContent {
+  const complete = REPLACEMENTS.reduce((text, [tag, replacement]) => text.replaceAll(tag, replacement), content);
+  const framed = frameCode(complete);
+  const html = framed.replaceAll(EMBED, (paragraph, address: string, attributes: string, title: string) => {
+    const embed = findEmbed(address.replaceAll('&amp;', '&'));
+    return embed ? writeEmbed(embed, `<a href="${address}"${attributes}>${title}</a>`, title) : paragraph;
+  });
+  return { html, hasCode: framed !== complete, hasEmbed: html !== framed, hasBlocks: BLOCKS.test(content) };
 }
+
+const CODE = /<pre tabindex="0"(?: data-title="([^"]*)")?>(?=(?:<code class="language-([a-z0-9+#-]+)")?)/g;
+/** What importers call code without a language. */
+const NO_LANGUAGES = new Set(['text', 'plain', 'plaintext', 'txt', 'none']);
+
+/** A head with title, language and a button that the script of the page makes work. */
+function frameCode(html: string): string {
+  const framed = html.replaceAll(CODE, (_all, title: string | undefined, language: string | undefined) => {
+    const name = language && !NO_LANGUAGES.has(language) ? formatLanguage(language) : '';
+    const head = [
+      title ? `<span class="code-title">${title}</span>` : '',
+      name ? `<span class="code-language">${name}</span>` : '',
+      '<button type="button" class="code-copy no-print" data-copy-code>Copy</button>',
+    ];
+    return `<div class="code"><div class="code-head">${head.join('')}</div><pre tabindex="0">`;
+  });
+  return framed === html ? html : framed.replaceAll('</pre>', '</pre></div>');
+}
+
+const EMBED = /<p data-block="embed"><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
+/** Of Lucide (ISC licence, © Lucide Contributors). */
+const PLAY =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/></svg>';
+
+/** A card that loads nothing of the other site; the script of the page puts the frame in place of the button. */
+function writeEmbed({ site, frame, shape }: Embed, link: string, title: string): string {
+  const address = frame.replaceAll('&', '&amp;');
+  const label = title.replaceAll('"', '&quot;');
+  return (
+    `<figure class="embed embed-${shape}" data-frame="${address}">` +
+    `<button type="button" class="embed-play no-print" data-play aria-label="Play ${label}">${PLAY}</button>` +
+    `<figcaption class="embed-line">${link}<span>${site} · Nothing loads from there until you press play</span></figcaption></figure>`
+  );
+}
+
+/** Adds to sanitised content what style sheets say on pages, which feeds don't load: titles of code, kinds of callouts. */
+export const completeForFeed = (content: string): string =>
+  content
+    .replaceAll(/<pre data-title="([^"]*)">/g, '<p><strong>$1</strong></p><pre>')
+    .replaceAll(/<aside data-callout="([a-z])([a-z]+)">/g, (tag, first: string, rest: string) => {
+      return `${tag}<p><strong>${first.toUpperCase()}${rest}</strong></p>`;
+    });

@@ -1,6 +1,7 @@
 import type { Post, PostAuthor, TagChip } from '#api/domain/content.ts';
 import { getSite } from '#src/lib/site.ts';
 import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
+import { completeForFeed } from './complete-for-page.ts';
 import { paths } from '#src/lib/paths.ts';
 import { describeAuthor, describeTag } from './blog-copy.ts';
 
@@ -57,6 +58,7 @@ function toChannel(posts: Posts): FeedChannel {
     entries: posts.map((post) => ({
       ...post,
       description: post.meta.description ?? post.description,
+      content: completeForFeed(post.content),
       categories: [...post.categories, ...post.tags],
       path: paths.blog(post.slug),
     })),

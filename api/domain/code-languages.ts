@@ -4,7 +4,7 @@ export type Language = { value: string; name: string; aliases: readonly string[]
 const define = (value: string, name: string, ...aliases: string[]): Language => ({ value, name, aliases });
 
 /** By their names. */
-export const LANGUAGES: readonly Language[] = [
+const LANGUAGES: readonly Language[] = [
   define('bash', 'Bash', 'sh', 'shell', 'zsh', 'console', 'terminal'),
   define('c', 'C'),
   define('csharp', 'C#', 'c#', 'cs'),
@@ -39,9 +39,41 @@ export const LANGUAGES: readonly Language[] = [
 
 const listNames = ({ value, name, aliases }: Language) => [name.toLowerCase(), value, ...aliases];
 
+/** The language of a name, an alias or a stored value. */
+export const findLanguage = (name: string): Language | undefined =>
+  LANGUAGES.find((language) => listNames(language).includes(name.toLowerCase()));
+
 /** What a stored language is called; one that is not known, such as of imported Markdown, by its own name. */
-export const formatLanguage = (stored: string): string =>
-  LANGUAGES.find((language) => listNames(language).includes(stored.toLowerCase()))?.name ?? stored;
+export const formatLanguage = (stored: string): string => findLanguage(stored)?.name ?? stored;
+
+/** What a first line says of the language of a whole file. */
+const FIRST_LINES: readonly (readonly [RegExp, string])[] = [
+  [/^#!.*\b(?:ba|z|da)?sh\b/, 'bash'],
+  [/^#!.*\bpython/, 'python'],
+  [/^#!.*\bnode\b/, 'javascript'],
+  [/^#!.*\bruby\b/, 'ruby'],
+  [/^<\?php\b/, 'php'],
+  [/^<\?xml\b/, 'xml'],
+  [/^<!doctype html|^<html\b/i, 'html'],
+  [/^(?:diff --git |--- \S+\n\+\+\+ )/, 'diff'],
+];
+
+/** The language of pasted code where it says so itself, else null: a guess by words would often be wrong. */
+export function detectLanguage(code: string): string | null {
+  const text = code.trimStart();
+  const named = FIRST_LINES.find(([pattern]) => pattern.test(text));
+  if (named) return named[1];
+  return /^[[{]/.test(text) && isJson(text) ? 'json' : null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Those of which a name begins with what was typed, then those that have it elsewhere in a name. */
 export function findLanguages(typed: string): Language[] {

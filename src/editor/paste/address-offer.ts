@@ -1,0 +1,106 @@
+import { type EditorState, NodeSelection, Plugin, PluginKey } from '@milkdown/kit/prose/state';
+import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view';
+import { $prose } from '@milkdown/kit/utils';
+import { findEmbed } from '#api/domain/embeds.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
+import { revealElement } from '#src/editor/visible-area.ts';
+
+/** An address that was just pasted alone on a line, and can be more than a link. */
+type Offer = { from: number; to: number; href: string };
+
+const key = new PluginKey<Offer | null>('offer for a pasted address');
+
+/** Asks what a pasted address is shown as. 1 and 2 answer; Escape, or typing on, keeps the link. */
+export const addressOfferPlugin = $prose(
+  () =>
+    new Plugin<Offer | null>({
+      key,
+      state: {
+        init: () => null,
+        apply(tr, before, _old, state) {
+          if (tr.getMeta(key) === 'close') return null;
+          // The editor puts right what was pasted by transactions of its own.
+          const isPaste = tr.getMeta('paste') || (before && tr.getMeta('appendedTransaction'));
+          if (isPaste) return findOffer(state);
+          return tr.docChanged || tr.selectionSet ? null : before;
+        },
+      },
+      view: () => ({
+        update(view, before) {
+          const isNew = key.getState(view.state) !== null && key.getState(before) === null;
+          const bar = isNew ? view.dom.querySelector('.address-offer') : null;
+          if (bar) revealElement(bar);
+        },
+      }),
+      props: {
+        handleKeyDown(view, event) {
+          const offer = key.getState(view.state);
+          if (!offer || event.ctrlKey || event.metaKey || event.altKey) return false;
+          if (event.key === '2') showAsEmbed(view, offer);
+          else if (event.key === '1' || event.key === 'Escape') close(view);
+          else return false;
+          return true;
+        },
+        decorations(state) {
+          const offer = key.getState(state);
+          if (!offer) return null;
+          const create = (view: EditorView) => createBar(view, offer);
+          return DecorationSet.create(state.doc, [
+            Decoration.widget(offer.to, create, {
+              key: offer.href,
+              side: 1,
+              stopEvent: () => true,
+              ignoreSelection: true,
+            }),
+          ]);
+        },
+      },
+    }),
+);
+
+/** The line of the cursor, where it is one address that another site shows in a frame. */
+function findOffer({ selection }: EditorState): Offer | null {
+  const { $from, empty } = selection;
+  const { parent } = $from;
+  if (!empty || $from.depth !== 1 || parent.type.name !== 'paragraph') return null;
+  const mark = parent.firstChild?.marks.find(({ type }) => type.name === 'link');
+  const href = String(mark?.attrs.href ?? '');
+  const isAlone = parent.childCount === 1 && parent.textContent === href && findEmbed(href) !== null;
+  return isAlone ? { from: $from.before(), to: $from.after(), href } : null;
+}
+
+const close = (view: EditorView) => view.dispatch(view.state.tr.setMeta(key, 'close'));
+
+function showAsEmbed(view: EditorView, { from, to, href }: Offer): void {
+  const embed = getNodeType(view.state.schema, 'embed').create({ href, text: href });
+  const tr = view.state.tr.replaceWith(from, to, embed);
+  view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, from)).setMeta(key, 'close').scrollIntoView());
+  view.focus();
+}
+
+function createBar(view: EditorView, offer: Offer): HTMLElement {
+  const bar = document.createElement('div');
+  bar.className = 'address-offer';
+  bar.contentEditable = 'false';
+  bar.setAttribute('role', 'toolbar');
+  bar.setAttribute('aria-label', 'Show this address as');
+  const add = (label: string, hint: string, isOn: boolean, run: () => void) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'tool tool-text';
+    button.setAttribute('aria-pressed', String(isOn));
+    const keyHint = document.createElement('kbd');
+    keyHint.textContent = hint;
+    keyHint.setAttribute('aria-hidden', 'true');
+    button.append(label, keyHint);
+    button.addEventListener('mousedown', (event) => event.preventDefault());
+    button.addEventListener('click', () => {
+      run();
+      view.focus();
+    });
+    bar.append(button);
+  };
+  add('Link', '1', true, () => close(view));
+  add('Embed', '2', false, () => showAsEmbed(view, offer));
+  return bar;
+}
