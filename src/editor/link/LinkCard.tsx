@@ -25,15 +25,17 @@ type Props = {
   ref: Ref<LinkCardHandle>;
 };
 
+type Seen = { state: EditorState; closedBy: 'typing' | 'escape' | null };
+
 /** Below the link that the cursor was put into: where it leads, and what can be done with it. Not while one types in it. */
 export function LinkCard({ view, state, label, onEdit, ref }: Props) {
   const card = useRef<HTMLElement>(null);
   const hasFocus = useTextFocus(view, card);
-  const [seen, setSeen] = useState({ state, isClosed: false });
+  const [seen, setSeen] = useState<Seen>({ state, closedBy: null });
   const link = state.selection.empty ? findLinkAtCursor(state) : null;
-  if (seen.state !== state) setSeen({ state, isClosed: isStillClosed(seen, state, link) });
-  const close = () => setSeen({ state, isClosed: true });
-  const isShown = link !== null && hasFocus && !seen.isClosed;
+  if (seen.state !== state) setSeen({ state, closedBy: findClosing(seen, state, link) });
+  const close = () => setSeen({ state, closedBy: 'escape' });
+  const isShown = link !== null && hasFocus && seen.closedBy === null;
   useImperativeHandle(ref, () => ({
     focus() {
       const first = card.current?.querySelector<HTMLElement>('a, button');
@@ -53,11 +55,12 @@ export function LinkCard({ view, state, label, onEdit, ref }: Props) {
   return <Card key={link.href} view={view} link={link} label={label} card={card} onEdit={onEdit} onLeave={leave} />;
 }
 
-/** Typing in a link closes the card, as Escape does, until the cursor is elsewhere. */
-function isStillClosed(seen: { state: EditorState; isClosed: boolean }, state: EditorState, link: LinkRange | null) {
+/** Typing in a link closes the card until the cursor moves, Escape until it is elsewhere. */
+function findClosing(seen: Seen, state: EditorState, link: LinkRange | null): Seen['closedBy'] {
   const before = findLinkAtCursor(seen.state);
-  if (link === null || before === null) return false;
-  return state.doc === seen.state.doc ? seen.isClosed && before.from === link.from : true;
+  if (link === null || before === null) return null;
+  if (state.doc !== seen.state.doc) return 'typing';
+  return seen.closedBy === 'escape' && before.from === link.from ? 'escape' : null;
 }
 
 type CardProps = {

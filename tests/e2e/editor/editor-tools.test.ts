@@ -191,6 +191,13 @@ test('links are added and edited at their words, and removed; a page without a m
     await page.getByRole('option', { name: /About us/ }).click();
     const named = '<p>our story<a href="/company" rel="noopener noreferrer">About us</a></p>';
     await expect.poll(() => readEditorHtml(page)).toBe(named);
+    // Typing in the link closes the card, the next move of the cursor shows it.
+    await pressKeys(page, 'ArrowLeft');
+    await card.waitFor();
+    await page.keyboard.type('m');
+    await card.waitFor({ state: 'detached' });
+    await pressKeys(page, 'ArrowLeft');
+    await card.waitFor();
   }));
 
 test('tables gain and lose rows and columns, keep head and body, and have cells of several paragraphs', async () => {
