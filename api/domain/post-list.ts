@@ -14,6 +14,7 @@ export const postList = defineList({
     view: byChoice(null, ['trash']),
     status: byChoice(null, postStatusFilters),
     categoryId: byId('Category', { parameter: 'category' }),
+    tagId: byId('Tag', { parameter: 'tag' }),
     /** The name of the author. */
     author: byText('Author'),
   },
@@ -37,6 +38,10 @@ export const postList = defineList({
     toView('Drafts', 'draft'),
     toView('Scheduled', 'scheduled'),
     toView('Archived', 'archived'),
-    { label: 'Trash', count: 'trash', set: { view: 'trash', status: null, categoryId: null, author: null } },
+    {
+      label: 'Trash',
+      count: 'trash',
+      set: { view: 'trash', status: null, categoryId: null, tagId: null, author: null },
+    },
   ],
 });

@@ -62,6 +62,7 @@ export const paths = {
   editPageField: (id: number, field: string) => `/admin/pages/${id}?field=${encodeURIComponent(field)}`,
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',
+  blogsWithTag: (tag: number) => `/blog-manager?tag=${tag}`,
   addBlog: '/add-blog',
   editBlog: (id: number) => `/edit-blog/${id}`,
   categoryManager: '/categories',

@@ -167,6 +167,7 @@ export const listBlogsQuery = z.object({
   ...limitOffsetQuery.shape,
   ...blogFilterFields,
   categoryId: positiveIntegerField('categoryId').optional(),
+  tagId: positiveIntegerField('tagId').optional(),
   sortBy: choiceField('sortBy', ['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
   sortOrder: choiceField('sortOrder', ['ASC', 'DESC']).default('DESC'),
 });
@@ -212,6 +213,7 @@ export const blogAuthorsResponse = z.array(z.string());
 export const blogFilterQuery = z.object({
   ...blogFilterFields,
   categoryId: positiveIntegerField('categoryId').optional(),
+  tagId: positiveIntegerField('tagId').optional(),
 });
 export const blogCountsQuery = blogFilterQuery.omit({ status: true });
 export type BlogCountsQuery = z.output<typeof blogCountsQuery>;
@@ -232,7 +234,7 @@ export type BlogCountsJson = z.infer<typeof blogCountsResponse>;
 
 const SELECT_MESSAGE = 'Select at least one post.';
 const bulkFilterSchema = z.strictObject(
-  { ...blogFilterFields, categoryId: idField(CATEGORIES_MESSAGE).optional() },
+  { ...blogFilterFields, categoryId: idField(CATEGORIES_MESSAGE).optional(), tagId: idField(TAGS_MESSAGE).optional() },
   { error: outdatedPageError },
 );
 export type BulkFilter = z.output<typeof bulkFilterSchema>;

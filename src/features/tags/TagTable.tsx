@@ -48,7 +48,7 @@ function TagRows({ tags, canMerge, onEdit, onMerge, onDelete }: Props & { canMer
                 {shown > 0 ? paths.tag(slug) : <span className="none">No page: no post with it is live</span>}
               </td>
               <td data-label="Posts" className="narrow number">
-                {posts}
+                {posts > 0 ? <a href={paths.blogsWithTag(id)}>{posts}</a> : posts}
               </td>
               <td className="menu-cell narrow">
                 <RowMenu

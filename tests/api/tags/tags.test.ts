@@ -103,6 +103,18 @@ describe('tags', () => {
     expect((await listAuditEntries(test)).map(({ action }) => action)).toContain('tag.deleted');
   });
 
+  it('narrow the list of posts, its counts and what is done with all of them', async () => {
+    const tag = await addTag('One');
+    const ids = [await addPost([tag], 'First'), await addPost([tag], 'Second')];
+    await addPost([], 'Third');
+    const listed = await admin.call('GET', `/api/blogs?tagId=${tag}&sortBy=title&sortOrder=ASC`);
+    expect(listed.body.map((post: { id: number }) => post.id)).toEqual(ids);
+    expect((await admin.call('GET', `/api/blogs/counts?tagId=${tag}`)).body.all).toBe(2);
+    const filter = { tagId: tag };
+    const done = await admin.call('POST', '/api/blogs/bulk', { filter, total: 2, action: 'archive' });
+    expect(done.body.updated).toEqual(ids);
+  });
+
   it('are made for an import where there are none of that name', async () => {
     const known = await addTag('Tea');
     const ids = await ensureTags(test.deps, admin.user.id, ['TEA', 'Milk', 'milk']);

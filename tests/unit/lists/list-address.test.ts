@@ -14,6 +14,7 @@ test('the state of a list is restored from its address unchanged', () => {
     view: fc.constantFrom(null, 'trash' as const),
     status: fc.constantFrom(null, 'draft' as const, 'archived' as const),
     categoryId: id,
+    tagId: id,
     author: text.map((value) => value || null),
     search: text,
     sort: fc.record({ by: fc.constantFrom('updated_at' as const, 'title' as const), order }),

@@ -4,7 +4,7 @@ import { region } from '#api/domain/region.ts';
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
-import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
+import { blogCategories, blogs, blogTags, drafts } from '#db/schema/index.ts';
 import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import type { Deps } from '#api/deps.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
@@ -110,7 +110,7 @@ const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt>
 };
 
 /** Matches what the manager lists for a filter: every post but those in the trash. */
-export function matchesFilter({ search, status, categoryId, author }: BulkFilter, now: number): SQL | undefined {
+export function matchesFilter({ search, status, categoryId, tagId, author }: BulkFilter, now: number): SQL | undefined {
   return and(
     isNull(blogs.trashedAt),
     status === 'scheduled' ? isScheduledBlog(now) : undefined,
@@ -122,6 +122,9 @@ export function matchesFilter({ search, status, categoryId, author }: BulkFilter
           blogs.id,
           sql`(SELECT ${blogCategories.blogId} FROM ${blogCategories} WHERE ${blogCategories.categoryId} = ${categoryId})`,
         ),
+    tagId === undefined
+      ? undefined
+      : inArray(blogs.id, sql`(SELECT ${blogTags.blogId} FROM ${blogTags} WHERE ${blogTags.tagId} = ${tagId})`),
     author === undefined ? undefined : matchesAuthor(author),
     search ? matchesSearch(search) : undefined,
   );

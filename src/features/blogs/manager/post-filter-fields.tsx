@@ -18,6 +18,7 @@ const loadCategoryFilter = (signal: AbortSignal) =>
 /** The filters whose choices the server knows. */
 export const createPostFilterFields = (props: Props) => ({
   categoryId: <CategoryField key="category" {...props} />,
+  tagId: <TagField key="tag" {...props} />,
   author: <AuthorField key="author" {...props} />,
 });
 
@@ -36,6 +37,27 @@ function CategoryField({ state: { categoryId }, onChange }: Props) {
       options={options}
       value={categoryId === null ? '' : String(categoryId)}
       onChange={(value) => onChange({ categoryId: Number(value) || null })}
+    />
+  );
+}
+
+/** Not there as long as there are no tags. */
+function TagField({ state: { tagId }, onChange }: Props) {
+  const { state } = useQuery('tag filter', (signal) => api.get('/api/tags', { signal }));
+  const tags = state.status === 'loaded' ? state.value : [];
+  const isUnknown = tagId !== null && !tags.some(({ id }) => id === tagId);
+  if (tags.length === 0 && !isUnknown) return null;
+  const options = [
+    { value: '', label: 'All tags' },
+    ...tags.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...(isUnknown ? [{ value: String(tagId), label: String(tagId) }] : []),
+  ];
+  return (
+    <FilterSelect
+      label="Tag"
+      options={options}
+      value={tagId === null ? '' : String(tagId)}
+      onChange={(value) => onChange({ tagId: Number(value) || null })}
     />
   );
 }

@@ -12,6 +12,7 @@ const trashList: typeof postList = {
   filters: {
     ...postList.filters,
     categoryId: { ...postList.filters.categoryId, label: null },
+    tagId: { ...postList.filters.tagId, label: null },
     author: { ...postList.filters.author, label: null },
   },
   sort: {} as typeof postList.sort,
