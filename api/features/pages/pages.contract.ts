@@ -11,7 +11,9 @@ import { userRefSchema } from '#db/queries/user-refs.ts';
 
 const SECTION_ID_MAX = 60;
 
-const sectionSchemas = (Object.keys(sectionKinds) as SectionKind[]).map((kind) =>
+const sectionKindNames = Object.keys(sectionKinds) as SectionKind[];
+
+const sectionSchemas = sectionKindNames.map((kind) =>
   z.strictObject({
     id: singleLineField({ one: 'an anchor', the: 'the anchor' }, { max: SECTION_ID_MAX }),
     kind: z.literal(kind),
@@ -89,7 +91,8 @@ export const pageSummarySchema = z.object({
   live_address: z.string().nullable(),
   is_listed: z.boolean(),
   status: z.enum(pageStatuses),
-  section_count: z.number().int(),
+  /** Of the sections that visitors see, from above. */
+  section_kinds: z.array(z.enum(sectionKindNames)),
   /** Where visitors find a link to it; null where the menus have none. */
   menu: z.enum(['header', 'footer']).nullable(),
   /** Of a page with a legal text. */

@@ -25,7 +25,7 @@ export function toPageSummaryJson(row: PageRow, navigation: SiteNavigation): Pag
     live_address: liveAddress,
     is_listed,
     status: state === 'new' ? 'new' : draft ? 'changed' : 'live',
-    section_count: sections.length,
+    section_kinds: sections.flatMap(({ kind, is_hidden: isHidden }) => (isHidden ? [] : [kind])),
     menu: findMenuPlace(navigation, liveAddress ?? address),
     legal: legal ? { version: legal.version, is_checked: legal.is_checked } : null,
     is_removable: liveAddress === null || findRemovalFault(liveAddress) === null,

@@ -59,6 +59,7 @@ function Pages() {
           noun={{ one: 'page', many: 'pages' }}
           failure="Failed to fetch pages"
           columns={pageColumns}
+          tableClass="has-thumbs"
           counts={list.page?.counts ?? null}
           menu={(page) =>
             createPageMenu(page, { onDuplicate: (each) => void duplicate.run(each), onDelete: setDeleted })

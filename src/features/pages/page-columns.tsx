@@ -3,12 +3,21 @@ import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import type { ListColumn, RowMenuProps } from '#src/ui/lists/ListTable.tsx';
+import { Outline } from '#src/ui/outline/Outline.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
+import { drawPageOutline } from './page-outline.ts';
 import type { PageSummary } from './pages-api.ts';
 
 const MENU_PLACES = { header: 'Header', footer: 'Footer' } as const;
 
 export const pageColumns: readonly ListColumn<PageSummary>[] = [
+  {
+    label: 'Outline',
+    isHeadHidden: true,
+    width: 'narrow',
+    className: 'lead-cell',
+    cell: ({ section_kinds: kinds }) => <Outline boxes={drawPageOutline(kinds)} className="page-outline" />,
+  },
   {
     sort: 'title',
     className: 'title-cell',

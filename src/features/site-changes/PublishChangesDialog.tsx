@@ -103,9 +103,13 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
     if (!isScheduled) await onPublish();
     else if (at !== null && !isTimeMissing) await onSchedule(at);
   });
+  const failed = schedules.filter(({ state }) => state === 'failed');
+  const waiting = schedules.filter(({ state }) => state === 'waiting');
+  const acts = { onPublish: props.onPublishSchedule, onCancel: props.onCancelSchedule };
   const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
   return (
     <div className="changes-form">
+      <ScheduleList schedules={failed} {...acts} />
       {faults.length > 0 && (
         <Notice tone="error" title="Fix this before you publish">
           <ul>
@@ -123,7 +127,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
         </Notice>
       )}
       <ChangeList changes={changes} />
-      <ScheduleList schedules={schedules} onPublish={props.onPublishSchedule} onCancel={props.onCancelSchedule} />
+      <ScheduleList schedules={waiting} {...acts} />
       <PublishTimeChoice time={time} />
       <p className="field-hint">
         {isScheduled

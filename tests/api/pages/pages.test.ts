@@ -104,7 +104,7 @@ describe('the list of pages', () => {
     expect(await findPage('/compare-packages')).toMatchObject({
       title: 'About the crew',
       status: 'changed',
-      section_count: 1,
+      section_kinds: ['text'],
       user: { id: admin.id },
     });
     await publish(about.id);
@@ -120,7 +120,7 @@ describe('the list of pages', () => {
 describe('a new page', () => {
   it('isn’t on the site until it is published', async () => {
     const page = await create('/prices');
-    expect(page).toMatchObject({ status: 'new', live_address: null, section_count: 0 });
+    expect(page).toMatchObject({ status: 'new', live_address: null, section_kinds: [] });
     expect(await listSite()).not.toContain('/prices');
     await save(page.id, { sections: [text('<p>Free</p>')] });
     expect(await publish(page.id)).toMatchObject({ status: 200, body: { page: { status: 'live' } } });
@@ -173,7 +173,7 @@ describe('a duplicate', () => {
     await save(about.id, { sections: [text('<p>Draft</p>')] });
     const duplicate = async () => (await admin.call('POST', `${PATH}/${about.id}/duplicate`)).body.page;
     const first = await duplicate();
-    expect(first).toMatchObject({ address: '/compare-packages-copy', status: 'new', section_count: 1 });
+    expect(first).toMatchObject({ address: '/compare-packages-copy', status: 'new', section_kinds: ['text'] });
     expect(await duplicate()).toMatchObject({ address: '/compare-packages-copy-2' });
     expect(await admin.call('POST', `${PATH}/999/duplicate`)).toMatchObject({ status: 404 });
   });

@@ -103,7 +103,7 @@ describe('a new page', () => {
     await waitFor(() => expect(site.navigations).toHaveLength(1));
     const { pages } = await site.call('GET', PATH);
     const page = pages.find(({ title }: { title: string }) => title === 'Second home');
-    expect(page.section_count).toBeGreaterThan(0);
+    expect(page.section_kinds.length).toBeGreaterThan(0);
   });
 
   test.each([
