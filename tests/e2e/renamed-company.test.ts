@@ -251,6 +251,15 @@ test('prices, dates and words of every page, screen and email are of the company
       for (const path of ACCOUNT_PATHS) await check(page, path);
       await page.goto(paths.subscriptions);
       await page.getByText('10,00\u00a0kr').first().waitFor();
+      for (const name of ['Invoice', 'Receipt']) {
+        const href = await page
+          .getByRole('link', { name: new RegExp(`^${name}`) })
+          .first()
+          .getAttribute('href');
+        const printed = await (await fetch(new URL(href ?? '', origin))).text();
+        expect(printed).toContain('Larkfield Oy, 1234567-8, FI12345678');
+        expect(findTraces(printed)).toEqual([]);
+      }
       const receipt = await mailbox.waitForEmail(customer);
       expect(receipt.text).toContain('10,00\u00a0kr');
       checkEmail('receipt', receipt);
