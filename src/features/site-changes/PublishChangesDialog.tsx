@@ -13,7 +13,7 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ScheduleList } from './ScheduleList.tsx';
-import type { SiteChange, SiteSchedule } from './site-changes-api.ts';
+import { countChanges, listReady, type SiteChange, type SiteSchedule } from './site-changes-api.ts';
 
 type Props = {
   isOpen: boolean;
@@ -107,11 +107,13 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const waiting = schedules.filter(({ state }) => state === 'waiting');
   const acts = { onPublish: props.onPublishSchedule, onCancel: props.onCancelSchedule };
   const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
+  const readyCount = countChanges(listReady(changes));
+  const isPartial = readyCount > 0 && readyCount < count;
   return (
     <div className="changes-form">
       <ScheduleList schedules={failed} {...acts} />
       {faults.length > 0 && (
-        <Notice tone="error" title="Fix this before you publish">
+        <Notice tone="error" title={isPartial ? 'Not ready to be published' : 'Fix this before you publish'}>
           <ul>
             {withKeys(faults).map(({ key, item: { kind, id, path, message } }) => {
               return (
@@ -130,9 +132,10 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
       <ScheduleList schedules={waiting} {...acts} />
       <PublishTimeChoice time={time} />
       <p className="field-hint">
+        {isPartial ? 'What isn’t ready stays a draft. The other changes' : 'All changes'}
         {isScheduled
-          ? 'All changes go live together, as they are now. What you write from here on stays a draft.'
-          : 'All changes go live together. You can undo this for 10 minutes.'}
+          ? ' go live together, as they are now. What you write from here on stays a draft.'
+          : ' go live together. You can undo this for 10 minutes.'}
       </p>
       {publish.error && (
         <Notice tone="error" title={isScheduled ? 'Failed to schedule' : 'Failed to publish'}>
@@ -147,12 +150,14 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
           Cancel
         </Button>
         <Button
-          disabled={faults.length > 0 || isTimeMissing}
+          disabled={readyCount === 0 || isTimeMissing}
           isBusy={publish.isBusy}
           busyLabel={isScheduled ? 'Scheduling...' : 'Publishing...'}
           onClick={() => void publish.run()}
         >
-          {isScheduled && at !== null ? `Schedule for ${formatMoment(at)}` : `Publish ${formatCount(count, 'change')}`}
+          {isScheduled && at !== null
+            ? `Schedule for ${formatMoment(at)}`
+            : `Publish ${isPartial ? 'the other ' : ''}${formatCount(readyCount || count, 'change')}`}
         </Button>
       </div>
     </div>

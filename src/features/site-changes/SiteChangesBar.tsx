@@ -22,14 +22,15 @@ import { PublishChangesDialog } from './PublishChangesDialog.tsx';
 import { ScheduleState } from './ScheduleState.tsx';
 import {
   cancelSchedule,
+  countChanges,
   createSitePreviewLink,
   discardSiteChanges,
   fetchSiteChanges,
+  listReady,
   listUnpublished,
   publishScheduleNow,
   publishSiteChanges,
   scheduleSiteChanges,
-  type SiteChange,
 } from './site-changes-api.ts';
 
 type Props = {
@@ -50,9 +51,6 @@ type Followed = { publishId: number; undo: { id: string; until: number } | null 
 const UNDO_SUBJECTS = ['site'];
 
 const NOTHING: Awaited<ReturnType<typeof fetchSiteChanges>> = { changes: [], schedules: [] };
-
-const countChanges = (changes: readonly Pick<SiteChange, 'fields'>[]) =>
-  changes.reduce((sum, { fields }) => sum + fields.length, 0);
 
 /** How many drafts of the site wait, and the way to publish them; of a publish how far it is, and Undo. */
 export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Props) {
@@ -109,13 +107,13 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     setOpen(false);
     await onChanged();
   };
-  const publish = () => follow(() => publishSiteChanges(changes), count);
+  const publish = () => follow(() => publishSiteChanges(listReady(changes)), countChanges(listReady(changes)));
   const publishSchedule = (id: number) => {
     const scheduled = schedules.find((each) => each.id === id)?.parts ?? [];
     return follow(() => publishScheduleNow(id), countChanges(scheduled));
   };
   const schedule = async (at: string) => {
-    await scheduleSiteChanges(changes, at).finally(reload);
+    await scheduleSiteChanges(listReady(changes), at).finally(reload);
     showToast(`Scheduled for ${formatMoment(at)}`, 'success');
     setOpen(false);
   };

@@ -14,6 +14,12 @@ export function listUnpublished({ changes, schedules }: SiteChangesJson): SiteCh
   return changes.filter((change) => change.fields.length > 0 && !isScheduled(change));
 }
 
+export const countChanges = (changes: readonly Pick<SiteChange, 'fields'>[]) =>
+  changes.reduce((sum, { fields }) => sum + fields.length, 0);
+
+/** Without those that something keeps from being published: they don't hold up the others. */
+export const listReady = (changes: readonly SiteChange[]) => changes.filter(({ faults }) => faults.length === 0);
+
 const toParts = (changes: readonly SiteChange[]) => changes.map(({ kind, id, version }) => ({ kind, id, version }));
 
 /** @throws ApiError, as when one was saved since. */

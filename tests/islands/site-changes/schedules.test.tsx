@@ -1,5 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createEmptyValues } from '#api/domain/fields.ts';
+import { sectionKinds } from '#api/domain/section-kinds.ts';
+import { defineSection } from '#db/seed/site/pages/define-page.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { SiteSettingsIsland } from '#src/features/site-settings/SiteSettings.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -80,6 +83,38 @@ describe('changes of the site', () => {
     await site.user.type(screen.getByLabelText('Phone'), '1');
     await screen.findByText(/^\d draft changes$/);
     await screen.findByRole('button', { name: /^Scheduled for / });
+  });
+
+  test('that aren’t ready don’t hold up the others', async () => {
+    await openWithChange();
+    const { page } = await site.call('POST', '/api/admin/pages', {
+      title: 'Winter storage',
+      address: '/winter-storage',
+    });
+    const { draft } = await site.call('GET', `/api/admin/pages/${page.id}/draft`);
+    const { fields, version, base_revision } = draft;
+    const milestone = {
+      ...createEmptyValues(sectionKinds.timeline.fields.entries.item),
+      title: 'Opened',
+      date: 'soon',
+    };
+    const timeline = defineSection('timeline', 'timeline', { entries: [milestone] });
+    await site.call('PUT', `/api/admin/pages/${page.id}/draft`, {
+      fields: { ...fields, sections: [timeline] },
+      content: '',
+      client_id: 'another-client',
+      version,
+      base_revision,
+    });
+    await site.press('Publish...');
+    const dialog = await findDialog(/^Publish \d changes\?$/);
+    dialog.getByText('Not ready to be published');
+    dialog.getByText(/^Enter a month such as/);
+    await expectAccessible();
+    await site.user.click(dialog.getByRole('button', { name: 'Publish the other 1 change' }));
+    await findToast('Publishing 1 change');
+    const { changes } = await site.call('GET', CHANGES);
+    expect(changes).toMatchObject([{ kind: 'page', title: 'Winter storage' }]);
   });
 
   test('are shown together on the site by a link', async () => {
