@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SitePartKind } from '#api/domain/enums.ts';
 import { formatList } from '#api/domain/lists.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { PublishTimeChoice } from '#src/features/drafts/publish/PublishTimeChoice.tsx';
 import { usePublishTime } from '#src/features/drafts/publish/use-publish-time.ts';
@@ -109,6 +110,9 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
   const readyCount = countChanges(listReady(changes));
   const isPartial = readyCount > 0 && readyCount < count;
+  const publishLabel = isPartial
+    ? `Publish the other ${formatNumber(readyCount)}`
+    : `Publish ${formatCount(count, 'change')}`;
   return (
     <div className="changes-form">
       <ScheduleList schedules={failed} {...acts} />
@@ -155,9 +159,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
           busyLabel={isScheduled ? 'Scheduling...' : 'Publishing...'}
           onClick={() => void publish.run()}
         >
-          {isScheduled && at !== null
-            ? `Schedule for ${formatMoment(at)}`
-            : `Publish ${isPartial ? 'the other ' : ''}${formatCount(readyCount || count, 'change')}`}
+          {isScheduled && at !== null ? `Schedule for ${formatMoment(at)}` : publishLabel}
         </Button>
       </div>
     </div>

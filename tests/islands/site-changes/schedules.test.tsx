@@ -111,7 +111,7 @@ describe('changes of the site', () => {
     dialog.getByText('Not ready to be published');
     dialog.getByText(/^Enter a month such as/);
     await expectAccessible();
-    await site.user.click(dialog.getByRole('button', { name: 'Publish the other 1 change' }));
+    await site.user.click(dialog.getByRole('button', { name: 'Publish the other 1' }));
     await findToast('Publishing 1 change');
     const { changes } = await site.call('GET', CHANGES);
     expect(changes).toMatchObject([{ kind: 'page', title: 'Winter storage' }]);
