@@ -59,9 +59,12 @@ test('by keyboard alone: Escape closes menus, dialogs and tools, and never leave
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
     await page.keyboard.type(' and/or');
 
-    for (const keys of ['Control+k', 'Control+/']) {
+    for (const [keys, name] of [
+      ['Control+k', 'Add link'],
+      ['Control+/', 'Editor shortcuts'],
+    ] as const) {
       await page.keyboard.press(keys);
-      await getOpenDialog(page).waitFor();
+      await page.getByRole('dialog', { name }).waitFor();
       await escapeTo(page, text);
     }
     await page.keyboard.press('Alt+F10');
