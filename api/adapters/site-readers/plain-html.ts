@@ -90,7 +90,8 @@ class Converter {
     if (tagName === 'figure') return this.#convertFigure(element);
     if (tagName === 'figcaption' && element.parentNode && !isNamed(element.parentNode, 'figure'))
       return [createElement('p', this.convert(element.childNodes))];
-    if (BOXES.has(tagName)) return this.#convertBox(element);
+    const isCallout = tagName === 'aside' && getAttribute(element, 'data-callout') !== undefined;
+    if (BOXES.has(tagName) && !isCallout) return this.#convertBox(element);
     return [createElement(tagName, this.convert(element.childNodes), element.attrs)];
   }
 
@@ -170,8 +171,11 @@ class Converter {
       ['img', 'table', 'pre', 'blockquote', 'a'].some((name) => isNamed(node, name));
     const hasImage = shown.some((node) => containsImage(node) || !isNamed(node, 'a'));
     const parts = caption.some((node) => !isBlank(node)) ? [createElement('figcaption', caption)] : [];
-    if (shown.length === 1 && hasImage && shown.every(isShowable))
-      return [createElement('figure', [...shown, ...parts])];
+    // As this program writes them: images in a width of their own, and galleries.
+    const layout = element.attrs.filter(({ name }) => name === 'data-layout');
+    const isGallery = layout.some(({ value }) => value === 'gallery') && shown.every(containsImage);
+    if ((shown.length === 1 || isGallery) && hasImage && shown.every(isShowable))
+      return [createElement('figure', [...shown, ...parts], layout)];
     const nested = shown.filter((node) => isNamed(node, 'figure'));
     if (nested.length > 0) this.#context.lose('gallery');
     else if (parts.length > 0) this.#context.lose('caption', getText(caption).slice(0, 80));

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
+import { colourPosts } from '#api/publishing/render/astro-renderer.ts';
+import { createBlog } from '../support/app/content-services.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import { copyEmptySite, createTestRenderer, createTestSite } from '../support/site/test-site.ts';
+
+test('a post loads styles, scripts and frames of blocks only where it has them, and its code has colours', async () => {
+  const renderer = createTestRenderer();
+  const highlighter = createCodeHighlighter();
+  const site = await createTestSite(
+    { renderer: { render: (path, content) => renderer.render(path, colourPosts(content, highlighter)) } },
+    copyEmptySite,
+  );
+  const publish = async (title: string, content: string) => {
+    const { slug } = await createBlog(site.deps, createBlogRequest({ title, content }));
+    return slug;
+  };
+  const slugs = [
+    await publish('Plain', '<p>Words</p>'),
+    await publish('Code', '<pre data-title="a.sh"><code class="language-bash">for a in b; do ls; done</code></pre>'),
+    await publish('Embed', '<p data-block="embed"><a href="https://vimeo.com/76979871">A film</a></p>'),
+  ];
+  await site.publisher.start();
+  await site.publisher.whenIdle();
+  const [plain, code, embed] = await Promise.all(slugs.map((slug) => site.get(`/blogs/${slug}`)));
+  await site.close();
+  const policyOf = (page: typeof plain) => page?.headers['content-security-policy'] ?? '';
+
+  expect(plain?.body.toString()).not.toMatch(/blocks\.[\w-]+\.css|data-copy-code|data-play/);
+  expect(policyOf(plain)).not.toContain('frame-src');
+
+  expect(code?.body.toString()).toMatch(/<link rel="stylesheet" href="\/_astro\/blocks\.[\w-]+\.css">/);
+  expect(code?.body.toString()).toContain('<span class="k-keyword">for</span>');
+  expect(code?.body.toString()).toContain('<span class="code-title">a.sh</span>');
+  expect(policyOf(code)).not.toContain('frame-src');
+
+  expect(embed?.body.toString()).toContain('data-frame="https://player.vimeo.com/video/76979871');
+  expect(embed?.body.toString()).not.toContain('<iframe');
+  expect(policyOf(embed)).toContain('frame-src https://player.vimeo.com;');
+});
