@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
@@ -56,6 +57,8 @@ export class ImportWorker extends PollingWorker {
       const isStopped = isGuardRollback(error) && (await findImport(this.#options.db, row.id))?.state !== row.state;
       if (!isStopped && !this.#stopping.signal.aborted) throw error;
     }
+    // A database in a file answers within the same turn of the event loop: without a pause requests would wait for the whole import.
+    await yieldToRequests();
     return this.isStopped ? 0 : 1;
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
@@ -81,7 +82,10 @@ export async function writePosts(deps: WriteDeps, row: ImportRow, items: readonl
   const { db } = deps;
   try {
     const statements: Statement[] = [];
-    for (const item of items) statements.push(...(await preparePost(deps, row, item, places)));
+    for (const item of items) {
+      statements.push(...(await preparePost(deps, row, item, places)));
+      await yieldToRequests();
+    }
     await write(db, [...requireStateStatements(db, row), ...statements]);
   } catch (error) {
     if (items.length === 1 || !(isItemFault(error) || isUniqueViolation(error))) throw error;
