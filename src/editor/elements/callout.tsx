@@ -19,7 +19,8 @@ export const callout: EditorElement = {
       defining: true,
       attrs: { kind: { default: 'note' } },
       parseDOM: [{ tag: 'aside', getAttrs: (dom) => ({ kind: findCalloutKind(dom.dataset.callout ?? '') ?? 'note' }) }],
-      toDOM: ({ attrs: { kind } }) => ['aside', { 'data-callout': kind }, 0],
+      // Not stored: pages add the role themselves. Without one each is a landmark.
+      toDOM: ({ attrs: { kind } }) => ['aside', { 'data-callout': kind, role: 'note' }, 0],
     },
   },
   actions: () => [

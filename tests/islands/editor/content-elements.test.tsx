@@ -99,3 +99,12 @@ test('every action of the editor makes an element of the table', () => {
   const tags = actions.flatMap((action) => action.tag ?? []);
   expect(tags.filter((each) => !CONTENT_ELEMENTS.has(each))).toEqual([]);
 });
+
+test('a callout is no landmark, neither in the editor nor where islands show it', () => {
+  const stored = sanitizeContent('<aside data-callout="tip"><p>kettle</p></aside>');
+  const holder = document.createElement('div');
+  holder.append(parseSafeHtml(stored).nodes);
+  expect(holder.querySelector('aside')?.getAttribute('role')).toBe('note');
+  const node = fromHtml(schema, stored).firstChild;
+  expect(node?.type.spec.toDOM?.(node)).toEqual(['aside', { 'data-callout': 'tip', role: 'note' }, 0]);
+});
