@@ -7,12 +7,6 @@ export const paths = {
   category: (slug: string, page: number | null = null) =>
     page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
   allCategories: '/categories/all',
-  tag: (slug: string, page: number | null = null) =>
-    page === null ? `/blogs/tag/${slug}` : `/blogs/tag/${slug}/page/${page}`,
-  author: (slug: string, page: number | null = null) =>
-    page === null ? `/blogs/author/${slug}` : `/blogs/author/${slug}/page/${page}`,
-  authorFeed: (slug: string) => `/blogs/author/${slug}/rss.xml`,
-  tagFeed: (slug: string) => `/blogs/tag/${slug}/rss.xml`,
   waitingListStatus: '/waitinglist/status',
   subscriptionSuccess: '/subscription/success',
   login: '/login',
@@ -62,7 +56,6 @@ export const paths = {
   editPageField: (id: number, field: string) => `/admin/pages/${id}?field=${encodeURIComponent(field)}`,
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',
-  blogsWithTag: (tag: number) => `/blog-manager?tag=${tag}`,
   addBlog: '/add-blog',
   editBlog: (id: number) => `/edit-blog/${id}`,
   categoryManager: '/categories',

@@ -5,9 +5,9 @@ import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
 import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { ImageField } from '#src/ui/media/ImageField.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
+import { AuthorImageField } from './AuthorImageField.tsx';
 
 /** Name, address, words, links and image of an author, to add one or to change one. */
 export function AuthorForm(props: CrudFormProps<AuthorJson>) {
@@ -64,25 +64,19 @@ export function AuthorForm(props: CrudFormProps<AuthorJson>) {
             }
             onChange={({ currentTarget }) => setValues({ links: currentTarget.value })}
           />
-          <ImageField
-            label="Image"
-            hint="Without one, the page of the author has none, and posts show initials."
-            removeLabel="Remove image"
-            pickerTitle="Choose an image"
+          <AuthorImageField
             value={values.image_id}
-            image={null}
+            url={item?.image_url ?? null}
             error={getIssue('image_id')}
             onChange={(image_id) => setValues({ image_id })}
-          >
-            {(image) => image && <img className="author-portrait" src={image.url} width="64" height="64" alt="" />}
-          </ImageField>
+          />
           <AddressField
             placeholder={item?.slug}
             value={values.slug}
             hint={formatAddressHint({
               kind: 'Author',
               source: 'name',
-              toPath: (slug: string) => paths.author(slug),
+              toPath: (slug: string) => topicPaths.author(slug),
               live: item?.slug ?? null,
               slug: values.slug || (item?.slug ?? ''),
             })}

@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 
 export const AUTHOR_COLUMNS = ['Name', 'About', 'Posts', 'Actions'] as const;
 
@@ -34,7 +34,7 @@ function AuthorRows({ authors, onEdit, onDelete }: Props) {
             <tr key={id}>
               <td className="title-cell">
                 {shown > 0 ? (
-                  <a className="row-title" href={paths.author(slug)}>
+                  <a className="row-title" href={topicPaths.author(slug)}>
                     {name}
                   </a>
                 ) : (
@@ -52,7 +52,7 @@ function AuthorRows({ authors, onEdit, onDelete }: Props) {
                     [
                       { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(author) },
                       ...(shown > 0
-                        ? [{ label: 'View on site', icon: 'arrow-up-right', href: paths.author(slug) } as const]
+                        ? [{ label: 'View on site', icon: 'arrow-up-right', href: topicPaths.author(slug) } as const]
                         : []),
                     ],
                     [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(author) }],

@@ -5,7 +5,7 @@ import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
 import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 
 /** Name and address of a tag, to add one or to change one. */
 export function TagForm(props: CrudFormProps<TagJson>) {
@@ -36,7 +36,7 @@ export function TagForm(props: CrudFormProps<TagJson>) {
             hint={formatAddressHint({
               kind: 'Tag',
               source: 'name',
-              toPath: (slug: string) => paths.tag(slug),
+              toPath: (slug: string) => topicPaths.tag(slug),
               live: item?.slug ?? null,
               slug: values.slug || (item?.slug ?? ''),
             })}

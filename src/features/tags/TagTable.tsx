@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 
 export const TAG_COLUMNS = ['Name', 'Address', 'Posts', 'Actions'] as const;
 
@@ -37,7 +37,7 @@ function TagRows({ tags, canMerge, onEdit, onMerge, onDelete }: Props & { canMer
             <tr key={id}>
               <td className="title-cell">
                 {shown > 0 ? (
-                  <a className="row-title" href={paths.tag(slug)}>
+                  <a className="row-title" href={topicPaths.tag(slug)}>
                     {name}
                   </a>
                 ) : (
@@ -45,10 +45,10 @@ function TagRows({ tags, canMerge, onEdit, onMerge, onDelete }: Props & { canMer
                 )}
               </td>
               <td className="text-cell">
-                {shown > 0 ? paths.tag(slug) : <span className="none">No page: no post with it is live</span>}
+                {shown > 0 ? topicPaths.tag(slug) : <span className="none">No page: no post with it is live</span>}
               </td>
               <td data-label="Posts" className="narrow number">
-                {posts > 0 ? <a href={paths.blogsWithTag(id)}>{posts}</a> : posts}
+                {posts > 0 ? <a href={topicPaths.blogsWithTag(id)}>{posts}</a> : posts}
               </td>
               <td className="menu-cell narrow">
                 <RowMenu
@@ -58,7 +58,7 @@ function TagRows({ tags, canMerge, onEdit, onMerge, onDelete }: Props & { canMer
                       { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(tag) },
                       ...(canMerge ? [{ label: 'Merge...', icon: 'copy', onSelect: () => onMerge(tag) } as const] : []),
                       ...(shown > 0
-                        ? [{ label: 'View on site', icon: 'arrow-up-right', href: paths.tag(slug) } as const]
+                        ? [{ label: 'View on site', icon: 'arrow-up-right', href: topicPaths.tag(slug) } as const]
                         : []),
                     ],
                     [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(tag) }],

@@ -2,6 +2,7 @@ import type { Post, PostAuthor, TagChip } from '#api/domain/content.ts';
 import { getSite } from '#src/lib/site.ts';
 import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
 import { completeForFeed } from './complete-for-page.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { describeAuthor, describeTag } from './blog-copy.ts';
 
@@ -16,8 +17,8 @@ export const renderTagRss = ({ tag, posts }: { tag: TagChip; posts: Posts }, sit
   renderListRss(posts, site, {
     name: tag.name,
     description: describeTag(tag.name),
-    path: paths.tag(tag.slug),
-    rss: paths.tagFeed(tag.slug),
+    path: topicPaths.tag(tag.slug),
+    rss: topicPaths.tagFeed(tag.slug),
   });
 
 /** The newest posts of an author, as RSS. */
@@ -25,8 +26,8 @@ export const renderAuthorRss = ({ author, posts }: { author: PostAuthor; posts: 
   renderListRss(posts, site, {
     name: author.name,
     description: describeAuthor(author),
-    path: paths.author(author.slug),
-    rss: paths.authorFeed(author.slug),
+    path: topicPaths.author(author.slug),
+    rss: topicPaths.authorFeed(author.slug),
   });
 
 type PostList = { name: string; description: string; path: string; rss: string };

@@ -2,6 +2,7 @@ import { region } from '#api/domain/region.ts';
 import type { Post, PostAuthor } from '#api/domain/content.ts';
 import { resolveOgImage } from '#api/domain/og-image.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 /** schema.org BlogPosting of a post; `absolute` makes a full address from a path. */
@@ -34,7 +35,7 @@ export const toPersonJsonLd = (
 ) => ({
   '@type': 'Person',
   name,
-  url: toAbsoluteUrl(paths.author(slug)),
+  url: toAbsoluteUrl(topicPaths.author(slug)),
   description: bio || undefined,
   image: image ? toAbsoluteUrl(image.url) : undefined,
   sameAs: links.length > 0 ? links : undefined,

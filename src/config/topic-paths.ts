@@ -1,0 +1,10 @@
+/** Addresses of tags and authors; apart from `paths`, which every page with an island loads. */
+export const topicPaths = {
+  tag: (slug: string, page: number | null = null) =>
+    page === null ? `/blogs/tag/${slug}` : `/blogs/tag/${slug}/page/${page}`,
+  author: (slug: string, page: number | null = null) =>
+    page === null ? `/blogs/author/${slug}` : `/blogs/author/${slug}/page/${page}`,
+  authorFeed: (slug: string) => `/blogs/author/${slug}/rss.xml`,
+  tagFeed: (slug: string) => `/blogs/tag/${slug}/rss.xml`,
+  blogsWithTag: (tag: number) => `/blog-manager?tag=${tag}`,
+} as const;
