@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+// Before what reads the site: it is made while the modules load.
+import { demoContent } from '../support/site/demo-content.ts';
 import type { Post } from '#api/domain/content.ts';
 import * as feeds from '#src/features/blogs/public/feeds.ts';
 import { renderWithSite } from '#src/lib/site.ts';
 import { escapeXml } from '#src/lib/xml.ts';
-import { demoContent } from '../support/site/demo-content.ts';
 import { findXmlError } from '../support/site/strict-xml.ts';
 
 const renderRss = (posts: Post[], site: URL) => renderWithSite(demoContent, () => feeds.renderRss(posts, site));
