@@ -94,6 +94,9 @@ export const rolePermissions = Object.fromEntries(
 export const hasPermission = (role: UserRole, permission: Permission): boolean =>
   getPermissions(role).includes(permission);
 
+/** True for what at least one role holds: pages load the bundles anyway, and not the list as well. */
+export const isPermission = (name: string): name is Permission => listRolesWith(name as Permission).length > 0;
+
 export const listRolesWith = (permission: Permission): UserRole[] =>
   userRoles.filter((role) => hasPermission(role, permission));
 

@@ -23,7 +23,6 @@ export const paths = {
   admin: '/admin',
   adminFirstRun: '/admin/first-run',
   adminMails: '/admin/mails',
-  emailPreview: (kind: string) => `/admin/mails?kind=${kind}`,
   userManager: '/admin/users',
   userDetail: (id: number) => `/admin/users/${id}`,
   waitingListManager: '/waitinglist-manager',
@@ -33,8 +32,6 @@ export const paths = {
   adminSystem: '/admin/system',
   adminImport: '/admin/import',
   adminNavigation: '/admin/navigation',
-  /** The navigation at one of its fields, as 'menu.1.links.0.href'. */
-  adminNavigationField: (field: string) => `/admin/navigation?field=${encodeURIComponent(field)}`,
   adminRedirects: '/admin/navigation?view=redirects',
   adminSettings: '/admin/settings',
   /** Opens the settings at a field such as 'company.name'. */
@@ -52,8 +49,6 @@ export const paths = {
   adminMedia: '/admin/media',
   adminPages: '/admin/pages',
   editPage: (id: number) => `/admin/pages/${id}`,
-  /** Opens a page at a field such as 'sections.2.fields.title'. */
-  editPageField: (id: number, field: string) => `/admin/pages/${id}?field=${encodeURIComponent(field)}`,
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',
   addBlog: '/add-blog',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hasPermission, permissions } from '#api/domain/permissions.ts';
+import { hasPermission, isPermission } from '#api/domain/permissions.ts';
 import type { signInResponse } from '#api/features/auth/auth.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -27,5 +27,5 @@ export function completeSignIn(signIn: SignInJson, callbackUrl: string | null): 
 /** True on a sign-in page to which this user was redirected because a permission is missing. */
 export function isAccessDenied({ role }: Pick<UserJson, 'role'>): boolean {
   const denied = new URLSearchParams(window.location.search).get('denied');
-  return permissions.some((permission) => permission === denied && !hasPermission(role, permission));
+  return denied !== null && isPermission(denied) && !hasPermission(role, denied);
 }

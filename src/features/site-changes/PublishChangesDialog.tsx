@@ -34,8 +34,8 @@ type Props = {
 /** The screen of a kind of part, at one of its fields. */
 const fieldAddresses: Record<SitePartKind, (path: string, id: number) => string> = {
   settings: paths.adminSetting,
-  page: (path, id) => paths.editPageField(id, path),
-  navigation: paths.adminNavigationField,
+  page: (path, id) => `${paths.editPage(id)}?field=${encodeURIComponent(path)}`,
+  navigation: (path) => `${paths.adminNavigation}?field=${encodeURIComponent(path)}`,
   product: (path, id) => paths.adminProduct(id, path),
   plan: (path, id) => paths.adminPlan(id, path),
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { findContradicted } from '#src/features/openshelf/reader/contradictions.ts';
-import type { ApproveQuestion } from './ApproveDialog.tsx';
+import type { ApproveQuestion } from './approve-question.ts';
 import { hasDraft, readDraft, toDraftKey } from './use-comment-draft.ts';
 
 type Approve = (publications: readonly PublicationJson[], comments: string) => void;

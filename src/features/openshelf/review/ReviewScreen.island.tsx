@@ -13,7 +13,8 @@ import { listContradictions } from '#src/features/openshelf/reader/contradiction
 import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
 import type { ReaderHandle } from '#src/features/openshelf/reader/TextPane.tsx';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
-import { ApproveDialog, type ApproveQuestion } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import type { ApproveQuestion } from '#src/features/openshelf/decisions/approve-question.ts';
 import { DecisionPanel } from './panel/DecisionPanel.tsx';
 import { LoadingPanel } from './panel/LoadingPanel.tsx';
 import type { ActionsWait } from './panel/ReviewActions.tsx';

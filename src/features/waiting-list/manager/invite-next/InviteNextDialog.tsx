@@ -107,7 +107,7 @@ function PreviewLink() {
   const { state } = useQuery('counts', (signal) => api.get('/api/overview/counts', { signal }));
   if (state.status !== 'loaded' || !state.value.has_email_previews) return null;
   return (
-    <a href={paths.emailPreview('waiting-list-invited')} target="_blank" rel="noopener">
+    <a href={`${paths.adminMails}?kind=waiting-list-invited`} target="_blank" rel="noopener">
       Preview the email
     </a>
   );
