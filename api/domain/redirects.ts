@@ -1,4 +1,5 @@
 import { serverParts } from './reserved-paths.ts';
+import { decodeAddress } from './decode-address.ts';
 
 /** How many redirects a site may have. */
 export const REDIRECTS_MAX = 10_000;
@@ -81,13 +82,7 @@ function normalizePath(path: string): string {
 }
 
 /** An address for people: letters instead of percent codes, where that is possible. */
-export function formatAddress(address: string): string {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
-}
+export const formatAddress = decodeAddress;
 
 /**
  * Follows the redirects from an address on. `path` holds every address on the way, the first included; a loop ends with the

@@ -1,3 +1,4 @@
+import { decodeAddressPart } from './decode-address.ts';
 /** Addresses that are less alike are not suggested: from 0, nothing in common, to 1, the same. */
 const SIMILARITY_MIN = 0.6;
 /** Candidates whose letters are compared one by one: those with the most trigrams in common. */
@@ -71,7 +72,7 @@ export function createSimilarPathFinder(paths: Iterable<string>): (path: string)
 
 /** Small letters without accents, endings of files and signs between words. */
 function normalize(path: string): string {
-  return decode(path)
+  return decodeAddressPart(path)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -79,14 +80,6 @@ function normalize(path: string): string {
     .replace(/[^\p{L}\p{N}/]+/gu, '-')
     .replace(/^\/+|\/+$/g, '')
     .slice(0, LENGTH_MAX);
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { shellPages } from '#api/domain/shell-pages.ts';
 import { createSecurityHeaders, getCacheControl, NO_REFERRER_PATHS } from '#api/http/security-headers.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { decodeAddress } from '#api/domain/decode-address.ts';
 
 export const exportHosts = ['netlify', 'cloudflare', 'nginx'] as const;
 export type ExportHost = (typeof exportHosts)[number];
@@ -175,14 +176,16 @@ function createNginxRules(site: ExportedSite): Record<string, string> {
       ({ path, contentType }) =>
         `location = ${quote(path)} { types {} default_type ${quote(contentType.split(';')[0] ?? '')}; }`,
     ),
+    // nginx compares paths after decoding them.
     ...listRedirects(site).map(
-      ({ path, location, status }) => `location = ${quote(decodePath(path))} { return ${status} ${quote(location)}; }`,
+      ({ path, location, status }) =>
+        `location = ${quote(decodeAddress(path))} { return ${status} ${quote(location)}; }`,
     ),
     ...listMovedLists(site).map(
       ({ path, location, status }) =>
-        `location ~ ^${escapePattern(decodePath(path))}/page/(\\d+)$ { return ${status} ${location}/page/$1; }`,
+        `location ~ ^${escapePattern(decodeAddress(path))}/page/(\\d+)$ { return ${status} ${location}/page/$1; }`,
     ),
-    ...listWithdrawn(site).map(({ path }) => `location = ${quote(decodePath(path))} { return 410; }`),
+    ...listWithdrawn(site).map(({ path }) => `location = ${quote(decodeAddress(path))} { return 410; }`),
     ...(serverOrigin === null ? [] : formatProxyLocations(serverOrigin)),
   ];
   return {
@@ -233,15 +236,6 @@ function formatProxyLocations(serverOrigin: string): string[] {
     ...uploads.map((prefix) => `location ^~ ${prefix}/ { try_files $uri @server; }`),
     `location @server { ${proxy} }`,
   ];
-}
-
-/** nginx compares paths after decoding them. */
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }
 
 /** nginx replaces variables also within quotes. */

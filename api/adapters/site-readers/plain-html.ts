@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes as Tree, defaultTreeAdapter as tree, parseFragment, serialize } from 'parse5';
 import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
+import { decodeAddress } from '#api/domain/decode-address.ts';
 
 type Context = {
   /** The address that relative ones begin from. */
@@ -203,14 +204,6 @@ function toWatchAddress(url: string): string {
   if (video) return `https://www.youtube.com/watch?v=${video[1]}`;
   const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(url);
   return vimeo ? `https://vimeo.com/${vimeo[1]}` : url;
-}
-
-function decodeAddress(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }
 
 export const getAttribute = (element: Tree.Element, name: string): string | undefined =>

@@ -1,3 +1,5 @@
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
+
 /** A violation as it is logged: enough to find it, and nothing secret. */
 export type CspReport = {
   page: string;
@@ -73,18 +75,10 @@ function cleanPath(pathname: string): string {
   const segments = pathname.split('/').map((segment) => {
     if (segment === '') return '';
     const isToken = LINK_FOLDERS.has(folder) || !(SHORT_SEGMENT.test(segment) || SLUG_SEGMENT.test(segment));
-    folder = decode(segment).toLowerCase();
+    folder = decodeAddressPart(segment).toLowerCase();
     return isToken ? TOKEN : segment;
   });
   return segments.join('/');
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function parseJson(text: string): unknown {

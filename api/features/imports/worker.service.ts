@@ -53,7 +53,7 @@ export class ImportWorker extends PollingWorker {
     try {
       await this.#runPart(row);
     } catch (error) {
-      // Somebody stopped it in between; what was begun is as before.
+      // Someone stopped it in between; what was begun is as before.
       const isStopped = isGuardRollback(error) && (await findImport(this.#options.db, row.id))?.state !== row.state;
       if (!isStopped && !this.#stopping.signal.aborted) throw error;
     }

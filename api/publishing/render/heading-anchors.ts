@@ -2,6 +2,7 @@ import slugify from '@sindresorhus/slugify';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { createUniqueAnchor, toHeadingKey } from '#api/domain/content-html.ts';
 import type { PostHeading } from '#api/domain/content.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;
 const WORDS_PER_MINUTE = 220;
@@ -24,17 +25,9 @@ function linkHeadings(content: string, headings: readonly PostHeading[]): string
   const ids = new Map(headings.toReversed().map(({ id, text }) => [toHeadingKey(text), id]));
   const known = new Set(headings.map(({ id }) => id));
   return content.replace(/<a href="#([^"]+)"/g, (link, name: string) => {
-    const id = known.has(name) ? undefined : ids.get(toHeadingKey(decodeFragment(name)));
+    const id = known.has(name) ? undefined : ids.get(toHeadingKey(decodeAddressPart(name)));
     return id === undefined ? link : `<a href="#${id}"`;
   });
-}
-
-function decodeFragment(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** Minutes to read that many words, at least 1. */

@@ -38,12 +38,13 @@ const drawImage = (background: string) =>
     .toBuffer();
 const select = async (query: string) => (await test.db.client.execute(query)).rows.map((row) => ({ ...row }));
 
-async function check(text: string, options: { are_drafts?: boolean } = {}) {
+async function check(text: string, options: { are_drafts?: boolean; mediaDirectory?: string } = {}) {
   const path = join(test.directory, 'export.xml');
   await writeFile(path, text);
   const files = [{ path, name: 'export.xml', bytes: text.length }];
   const choice = { source: 'wordpress', are_drafts: options.are_drafts ?? false } as const;
-  const id = await createImport(test.deps, choice, { userId: null, files });
+  const { mediaDirectory = null } = options;
+  const id = await createImport(test.deps, choice, { userId: null, files, mediaDirectory });
   await worker.whenIdle();
   return id;
 }
@@ -117,6 +118,19 @@ describe('a check', () => {
 });
 
 describe('an import', () => {
+  it('takes images from a folder beside it, also one whose address is no proper one', async () => {
+    await writeFile(join(test.directory, '100%.jpg'), await drawImage('#802020'));
+    const text = createItem({
+      id: 1,
+      title: 'Tea',
+      content: '<img src="https://old.example.com/100%.jpg" alt="A leaf">',
+    });
+    const id = await check(createWordPressFile(text), { mediaDirectory: test.directory });
+    await startImport(test.deps, id, null);
+    await worker.whenIdle();
+    expect(await getImport(test.deps, id)).toMatchObject({ state: 'finished', counts: { media: { done: 1 } } });
+  });
+
   it('brings in posts with status, date, author, category, cover, images and links', async () => {
     const id = await bringIn(SITE);
     const posts = await select(

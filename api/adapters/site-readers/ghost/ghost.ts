@@ -15,6 +15,7 @@ import {
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
 import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of another program, of which every column may be missing
 type Row = Record<string, any>;
@@ -63,19 +64,11 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
 
 /** Sizes that Ghost makes of an image are the image itself. */
 const toImageKey = (path: string): string =>
-  decodeSafely(path)
+  decodeAddressPart(path)
     .replace(/^.*?content\/images\//, '')
     .replace(/^size\/w\d+(h\d+)?\//, '')
     .replace(/^format\/\w+\//, '')
     .toLowerCase();
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 async function readTables(files: readonly TreeFile[]): Promise<Tables> {
   for (const file of files.filter(({ name }) => /\.json$/i.test(name))) {

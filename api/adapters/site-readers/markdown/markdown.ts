@@ -15,6 +15,7 @@ import {
 import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { readListField, readTextField, splitFrontMatter } from './front-matter.ts';
 import { expandTemplates } from './templates.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 const MARKDOWN_FILE = /\.(md|mdx|markdown)$/i;
 const SKIPPED = /(^|\/)(readme|license|changelog|contributing|code_of_conduct|404|_index)\.\w+$/i;
@@ -206,7 +207,7 @@ function toKnownImage(url: string, site: Site): string {
 function findImageFile(url: string, { files }: Site): TreeFile | null {
   const { host, pathname } = URL.parse(url) ?? {};
   if (host !== HOST || pathname === undefined) return null;
-  const path = decodePath(pathname).replace(/^\//, '').toLowerCase();
+  const path = decodeAddressPart(pathname).replace(/^\//, '').toLowerCase();
   const bare = path.replace(/^.*?\/(?=(assets|images|img|static|uploads)\/)/, '');
   for (const name of [
     ...PUBLIC_FOLDERS.map((folder) => folder + path),
@@ -216,14 +217,6 @@ function findImageFile(url: string, { files }: Site): TreeFile | null {
     if (file) return file;
   }
   return null;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Where the page was: as it says itself, or as its generator does it. */

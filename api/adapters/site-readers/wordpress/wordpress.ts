@@ -10,6 +10,7 @@ import {
 import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { type Attachment, toWordPressHtml } from './classic-content.ts';
 import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 type Site = {
   url: string;
@@ -68,7 +69,7 @@ const toOrigin = (url: string): string => {
 
 const toMedia = (url: string, attachment: Attachment | undefined): ImportRecord => {
   const name =
-    decodePath(URL.parse(url)?.pathname ?? url)
+    decodeAddressPart(URL.parse(url)?.pathname ?? url)
       .split('/')
       .at(-1) ?? '';
   return { kind: 'media', sourceId: url, title: name, data: { url, path: null, name, alt: attachment?.alt ?? '' } };
@@ -197,7 +198,7 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
     },
   });
   const cover = site.attachments.get(getMeta(item, '_thumbnail_id'))?.url ?? null;
-  const slug = decodePath(getChild(item, 'wp:post_name'));
+  const slug = decodeAddressPart(getChild(item, 'wp:post_name'));
   const path = URL.parse(getChild(item, 'link'));
   const isPublic = status === 'publish' || status === 'future';
   const dates = readDates(item, zone);
@@ -293,16 +294,8 @@ function getPagePath({ slugs }: Site, id: string): string {
   const parts: string[] = [];
   let at = slugs.get(id);
   for (let depth = 0; at && depth < 10; depth += 1) {
-    parts.unshift(decodePath(at.slug));
+    parts.unshift(decodeAddressPart(at.slug));
     at = slugs.get(at.parent);
   }
   return `/${parts.filter(Boolean).join('/')}`;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

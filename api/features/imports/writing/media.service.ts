@@ -14,6 +14,7 @@ import type { ImportedMedia } from '#api/adapters/site-readers/records.ts';
 import { ingestFile, type IngestionTools } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
+import { decodeAddress } from '#api/domain/decode-address.ts';
 
 export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads' | 'safeImageFetch'>;
 
@@ -62,7 +63,7 @@ async function loadMedia(
 
 /** A file of a folder beside the export: by the path in its address, whole or from the folder of uploads on. */
 async function readGivenFile(directory: string, url: string): Promise<Buffer | null> {
-  const [, path = ''] = /^https?:\/\/[^/]+(\/.*)$/.exec(decodeURI(url)) ?? [];
+  const [, path = ''] = /^https?:\/\/[^/]+(\/.*)$/.exec(decodeAddress(url)) ?? [];
   for (const name of [path, path.replace(/^.*\/(uploads|files|images)\//, '/')]) {
     const file = resolve(directory, `.${name}`);
     const isInside = file.startsWith(resolve(directory) + sep);

@@ -4,6 +4,7 @@ import { toCategoryPath } from '#api/publishing/index/paths.ts';
 import type { Database } from '#db/client.ts';
 import { categories, importItems, uploads } from '#db/schema/index.ts';
 import type { PlacedImage, Places } from '#api/adapters/site-readers/placed-html.ts';
+import { decodeAddress } from '#api/domain/decode-address.ts';
 
 /** Where the texts, categories and images of an import are on this site. */
 export type ImportPlaces = Places & {
@@ -108,11 +109,7 @@ export function normalizePath(path: string): string {
     .replace(/[?#].*$/s, '')
     .replace(/\/(index\.(html?|php|md))?$/i, '')
     .replace(/\.(html?|md)$/i, '');
-  try {
-    return decodeURI(bare).toLowerCase() || '/';
-  } catch {
-    return bare.toLowerCase() || '/';
-  }
+  return decodeAddress(bare).toLowerCase() || '/';
 }
 
 /** `origin` is the host of the old site, with the folder that it was in. */

@@ -7,6 +7,7 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
 import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 type Props = { text: DraftContent<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
 
@@ -84,6 +85,6 @@ function handleLinkClick(event: MouseEvent): void {
   const address = (event.target as Element).closest('a')?.getAttribute('href');
   if (!address) return;
   event.preventDefault();
-  if (address.startsWith('#')) inside.getElementById(decodeURIComponent(address.slice(1)))?.scrollIntoView();
+  if (address.startsWith('#')) inside.getElementById(decodeAddressPart(address.slice(1)))?.scrollIntoView();
   else window.open(address, '_blank', 'noopener');
 }

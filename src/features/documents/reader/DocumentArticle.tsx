@@ -6,6 +6,7 @@ import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
 import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 import type { NavigationKind } from './reader-location.ts';
+import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 const MIN_HEADINGS_FOR_CONTENTS = 3;
 
@@ -68,17 +69,9 @@ const isInContents = ({ level }: Heading) => level <= 3;
 function restorePosition(title: HTMLElement | null, arrival: NavigationKind): void {
   if (arrival === 'returned') return;
   const named = window.location.hash.slice(1);
-  const heading = named ? window.document.getElementById(decodeSafely(named)) : null;
+  const heading = named ? window.document.getElementById(decodeAddressPart(named)) : null;
   if (heading) heading.scrollIntoView();
   else if (arrival === 'moved') title?.focus({ preventScroll: true });
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Links from one document to another stay inside the library. */
