@@ -96,8 +96,6 @@ export const adminGroups: AdminGroup[] = [
       createScreen(paths.adminNavigation, { icon: 'signpost', shortcut: 'n' }),
       createScreen(paths.adminSettings, { icon: 'pencil', shortcut: 'x' }),
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
-      createScreen(paths.adminImport, { icon: 'download', shortcut: 'z' }),
-      createScreen(paths.adminApi, { icon: 'webhook', shortcut: 'g' }),
       createScreen(paths.adminSystem, { icon: 'settings', shortcut: 'y' }),
       {
         label: 'Email previews',
@@ -123,6 +121,14 @@ export const linkedScreens: (Pick<AdminScreen, 'label' | 'href' | 'icon' | 'perm
     icon: 'message-square',
     permission: 'openshelf.manage',
     below: openshelfPaths.adminOpenshelf,
+  },
+  { label: 'API keys', href: paths.adminApi, icon: 'webhook', permission: 'api.manage', below: paths.adminSystem },
+  {
+    label: 'Import',
+    href: paths.adminImport,
+    icon: 'download',
+    permission: 'settings.manage',
+    below: paths.adminSystem,
   },
   {
     label: 'Authors',

@@ -43,7 +43,5 @@ export const adminLinks: AdminLink[] = [
   { label: 'Navigation', href: paths.adminNavigation, permission: 'navigation.manage' },
   { label: 'Site settings', href: paths.adminSettings, permission: 'settings.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
-  { label: 'Import', href: paths.adminImport, permission: 'settings.manage' },
-  { label: 'API keys', href: paths.adminApi, permission: 'api.manage' },
   { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];
