@@ -43,7 +43,7 @@ type LossWords = {
   other: string;
   /** What becomes of it. */
   outcome: string;
-  /** Somebody should look at the places. */
+  /** Someone should look at the places. */
   needsPerson?: boolean;
 };
 

@@ -10,13 +10,15 @@ import { findApiKey, touchApiKey } from '#db/queries/api-keys.ts';
 const MINUTE_MS = 60_000;
 /** Tells keys from sessions, and lets scanners of source code find one that was committed. */
 export const API_KEY_PREFIX = 'key_';
+/** The scheme is case-insensitive (RFC 9110, 11.1). */
+const KEY_HEADER = new RegExp(`^bearer +(${API_KEY_PREFIX}[\\w-]{20,100})$`, 'i');
 
 export type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 type KeyDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** The API key of a request; null where it has none. The scheme is case-insensitive (RFC 9110, 11.1). */
+/** The API key of a request; null where it has none. */
 export const readApiKey = (context: Context): string | null =>
-  /^bearer +(key_[\w-]{20,100})$/i.exec(context.req.header('Authorization') ?? '')?.[1] ?? null;
+  KEY_HEADER.exec(context.req.header('Authorization') ?? '')?.[1] ?? null;
 
 /** @throws unauthenticated for a key that is wrong or was revoked, rate_limited. Notes the use. */
 export async function requireKey({ db, clock }: KeyDeps, token: string): Promise<FoundKey> {

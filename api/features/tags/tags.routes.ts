@@ -48,7 +48,7 @@ export function tagRoutes(deps: Deps) {
     .delete(
       '/:id',
       { summary: 'Delete a tag; its posts are kept', params: idParams, fails: ['not_found'] },
-      (request) => deleteTag(deps, request.caller.user.id, request.params.id),
+      ({ params, caller }) => deleteTag(deps, caller.user.id, params.id),
     )
     .build();
 }

@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 
-export const API_KEY_COLUMNS = ['Name', 'May use', 'Made by', 'Last used', 'Actions'] as const;
+export const API_KEY_COLUMNS = ['Name', 'Permissions', 'Made by', 'Last used', 'Actions'] as const;
 
 type Props = { keys: readonly ApiKeyJson[]; onRevoke: (key: ApiKeyJson) => void };
 
@@ -22,7 +22,7 @@ export function ApiKeyTable({ keys, onRevoke }: Props) {
                 <code>{key.start}…</code>
               </span>
             </td>
-            <td data-label="May use" className="text-cell">
+            <td data-label="Permissions" className="text-cell">
               {key.scopes.map((scope) => scopeWords[scope].label).join(', ')}
             </td>
             <td data-label="Made by" className="text-cell">

@@ -72,7 +72,7 @@ function NewKeyForm({ onSave, onClose, onDirty }: FormProps) {
         onChange={({ currentTarget }) => setValues({ name: currentTarget.value, scopes })}
       />
       <fieldset className="key-scopes" aria-describedby={scopeIssue ? 'key-scopes-issue' : undefined}>
-        <legend>It may use</legend>
+        <legend>Permissions</legend>
         {apiScopes.map((scope, at) => (
           <CheckField
             key={scope}
@@ -95,7 +95,7 @@ function NewKeyForm({ onSave, onClose, onDirty }: FormProps) {
         )}
       </fieldset>
       <p className="field-hint">
-        What it writes is done in your name. Should you lose your role, it stops; entitlements can still be asked for.
+        It acts in your name, and stops when you lose your role. Entitlements can be asked for even then.
       </p>
       {error && (
         <Notice tone="error" title="Failed to make the key">

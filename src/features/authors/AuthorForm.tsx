@@ -1,10 +1,9 @@
 import type { AuthorJson } from '#api/features/authors/authors.contract.ts';
 import { AUTHOR_BIO_MAX_LENGTH, AUTHOR_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { CrudFormDialog } from '#src/ui/crud/CrudFormDialog.tsx';
+import { NamedFields } from '#src/ui/crud/NamedFields.tsx';
 import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
-import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { topicPaths } from '#src/config/topic-paths.ts';
 import { AuthorImageField } from './AuthorImageField.tsx';
@@ -30,60 +29,44 @@ export function AuthorForm(props: CrudFormProps<AuthorJson>) {
           : api.post('/api/authors', { json });
       }}
     >
-      {({ values, setValues, getIssue }) => (
-        <>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={AUTHOR_NAME_MAX_LENGTH}
-            value={values.name}
-            error={getIssue('name')}
-            onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
-          />
+      {(form) => (
+        <NamedFields
+          kind="Author"
+          nameMaxLength={AUTHOR_NAME_MAX_LENGTH}
+          toPath={topicPaths.author}
+          slug={item?.slug ?? null}
+          form={form}
+        >
           <TextArea
             label="About the author (optional)"
             name="bio"
             rows={3}
             maxLength={AUTHOR_BIO_MAX_LENGTH}
-            value={values.bio}
-            error={getIssue('bio')}
-            onChange={({ currentTarget }) => setValues({ bio: currentTarget.value })}
+            value={form.values.bio}
+            error={form.getIssue('bio')}
+            onChange={({ currentTarget }) => form.setValues({ bio: currentTarget.value })}
           />
           <TextArea
             label="Links (optional)"
             name="links"
             rows={2}
             hint="Full addresses, one a line."
-            value={values.links}
+            value={form.values.links}
             error={
-              getIssue('links') ??
-              toLinks(values.links)
-                .map((_, at) => getIssue(`links.${at}`))
+              form.getIssue('links') ??
+              toLinks(form.values.links)
+                .map((_, at) => form.getIssue(`links.${at}`))
                 .find(Boolean)
             }
-            onChange={({ currentTarget }) => setValues({ links: currentTarget.value })}
+            onChange={({ currentTarget }) => form.setValues({ links: currentTarget.value })}
           />
           <AuthorImageField
-            value={values.image_id}
+            value={form.values.image_id}
             url={item?.image_url ?? null}
-            error={getIssue('image_id')}
-            onChange={(image_id) => setValues({ image_id })}
+            error={form.getIssue('image_id')}
+            onChange={(image_id) => form.setValues({ image_id })}
           />
-          <AddressField
-            placeholder={item?.slug}
-            value={values.slug}
-            hint={formatAddressHint({
-              kind: 'Author',
-              source: 'name',
-              toPath: (slug: string) => topicPaths.author(slug),
-              live: item?.slug ?? null,
-              slug: values.slug || (item?.slug ?? ''),
-            })}
-            error={getIssue('slug')}
-            onChange={(slug) => setValues({ slug })}
-          />
-        </>
+        </NamedFields>
       )}
     </CrudFormDialog>
   );

@@ -1,9 +1,8 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { CrudFormDialog } from '#src/ui/crud/CrudFormDialog.tsx';
+import { NamedFields } from '#src/ui/crud/NamedFields.tsx';
 import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
-import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -21,40 +20,18 @@ export function CategoryForm(props: CrudFormProps<ManagedCategoryJson>) {
           : api.post('/api/categories', { json });
       }}
     >
-      {({ values, setValues, getIssue }) => (
-        <>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={80}
-            value={values.name}
-            error={getIssue('name')}
-            onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
-          />
+      {(form) => (
+        <NamedFields kind="Category" nameMaxLength={80} toPath={paths.category} slug={item?.slug ?? null} form={form}>
           <TextArea
             label="Description (optional)"
             name="description"
             rows={3}
             maxLength={500}
-            value={values.description}
-            error={getIssue('description')}
-            onChange={({ currentTarget }) => setValues({ description: currentTarget.value })}
+            value={form.values.description}
+            error={form.getIssue('description')}
+            onChange={({ currentTarget }) => form.setValues({ description: currentTarget.value })}
           />
-          <AddressField
-            placeholder={item?.slug}
-            value={values.slug}
-            hint={formatAddressHint({
-              kind: 'Category',
-              source: 'name',
-              toPath: (slug: string) => paths.category(slug),
-              live: item?.slug ?? null,
-              slug: values.slug || (item?.slug ?? ''),
-            })}
-            error={getIssue('slug')}
-            onChange={(slug) => setValues({ slug })}
-          />
-        </>
+        </NamedFields>
       )}
     </CrudFormDialog>
   );

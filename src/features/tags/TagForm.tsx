@@ -1,9 +1,8 @@
 import { TAG_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import type { TagJson } from '#api/features/tags/tags.contract.ts';
 import { CrudFormDialog } from '#src/ui/crud/CrudFormDialog.tsx';
+import { NamedFields } from '#src/ui/crud/NamedFields.tsx';
 import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
-import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { topicPaths } from '#src/config/topic-paths.ts';
 
@@ -19,31 +18,14 @@ export function TagForm(props: CrudFormProps<TagJson>) {
         return item ? api.put('/api/tags/:id', { param: { id: item.id }, json }) : api.post('/api/tags', { json });
       }}
     >
-      {({ values, setValues, getIssue }) => (
-        <>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={TAG_NAME_MAX_LENGTH}
-            value={values.name}
-            error={getIssue('name')}
-            onChange={({ currentTarget }) => setValues({ name: currentTarget.value })}
-          />
-          <AddressField
-            placeholder={item?.slug}
-            value={values.slug}
-            hint={formatAddressHint({
-              kind: 'Tag',
-              source: 'name',
-              toPath: (slug: string) => topicPaths.tag(slug),
-              live: item?.slug ?? null,
-              slug: values.slug || (item?.slug ?? ''),
-            })}
-            error={getIssue('slug')}
-            onChange={(slug) => setValues({ slug })}
-          />
-        </>
+      {(form) => (
+        <NamedFields
+          kind="Tag"
+          nameMaxLength={TAG_NAME_MAX_LENGTH}
+          toPath={topicPaths.tag}
+          slug={item?.slug ?? null}
+          form={form}
+        />
       )}
     </CrudFormDialog>
   );
