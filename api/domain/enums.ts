@@ -31,6 +31,10 @@ export type RevisionReason = (typeof revisionReasons)[number];
 export const documentStatuses = ['draft', 'published'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
+/** Who may read the documentation of a product: those who are signed in, or everyone. */
+export const documentReaders = ['users', 'everyone'] as const;
+export type DocumentReaders = (typeof documentReaders)[number];
+
 export const uploadKinds = ['image', 'video'] as const;
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
@@ -39,11 +43,12 @@ export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as cons
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** What a publish is about: one post, one category, the lists of tags and authors, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
+/** What a publish is about: one post, one category, the lists of tags and authors, the public documentation, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
 export const publishKinds = [
   'blog',
   'category',
   'lists',
+  'documents',
   'publication',
   'redirects',
   'site',

@@ -1,5 +1,6 @@
 /** What an owner says about the company and how its site writes, looks and is found. The words of pages and menus are parts of their own. */
 import { coverMotifLabels, defaultCoverMotif } from './cover-motifs.ts';
+import { documentReaderWords } from './document-readers.ts';
 import { featureWords } from './feature-words.ts';
 import { type Feature, featureNames } from './features.ts';
 import { type FontFamily, fontFamilies, fonts, textFontFamilies } from './site-fonts.ts';
@@ -118,6 +119,9 @@ export const settingsGroups = {
     google_verification: textField('Google verification', { max: 120, hint: 'The content of Google’s meta tag.' }),
     bing_verification: textField('Bing verification', { max: 120, hint: 'The content of Bing’s meta tag.' }),
     is_listed: switchField('Search engines may list this site'),
+    general_documents: choiceField('Documents without a product', documentReaderWords, {
+      hint: 'Who can read them. Each product has a choice of its own.',
+    }),
   },
   features: Object.fromEntries(
     featureNames.map((name) => [

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Context, Next } from 'hono';
 import { createSessionStore, type SessionRow, type SessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
+import { type DocumentViewer, VISITOR } from '#db/queries/visibility.ts';
 import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { type ApiScope, scopePermissions } from '#api/domain/api-keys.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
@@ -203,9 +204,11 @@ export const getDeclaredAccess = (handler: unknown): Access | undefined =>
   (handler as { [ACCESS]?: Access } | undefined)?.[ACCESS];
 
 /** Who reads: drafts are visible only with the permission to write documents. */
-export type Viewer = { canSeeDrafts: boolean };
+export type Viewer = DocumentViewer;
 
 /** For services that read what they have just written. */
-export const EDITOR_VIEWER: Viewer = { canSeeDrafts: true };
+export const EDITOR_VIEWER: Viewer = { canSeeDrafts: true, isSignedIn: true };
 
-export const toViewer = (caller: Caller): Viewer => ({ canSeeDrafts: isPermitted(caller, 'documents.write') });
+/** A caller, or null for whoever isn't signed in. */
+export const toViewer = (caller: Caller | null): Viewer =>
+  caller ? { canSeeDrafts: isPermitted(caller, 'documents.write'), isSignedIn: true } : VISITOR;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { documentSlugs, documents, drafts, products, sections } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
@@ -7,7 +7,8 @@ import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
 import { getSection } from '#api/features/sections/sections.service.ts';
-import { isVisibleTo } from '#db/queries/visibility.ts';
+import { documentOrderBy } from '#db/queries/document-order.ts';
+import { mayReadDocument } from '#db/queries/visibility.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
@@ -32,18 +33,6 @@ const summaryColumns = {
   updatedAt: documents.updatedAt,
 };
 
-/** Order: by product, then section, then position; documents without a section come last. */
-export const documentOrderBy = [
-  sql`${products.id} IS NULL`,
-  asc(products.position),
-  asc(products.id),
-  sql`${sections.id} IS NULL`,
-  asc(sections.position),
-  asc(sections.id),
-  asc(documents.position),
-  asc(documents.id),
-];
-
 type Filter = { sectionId?: number; ids?: number[] };
 
 /** Documents that the viewer may read, optionally of a section or by id, in their order, without content. */
@@ -54,7 +43,7 @@ export async function listDocuments({ db }: ReadDeps, viewer: Viewer, filter: Fi
     .from(documents)
     .leftJoin(sections, eq(sections.id, documents.sectionId))
     .leftJoin(products, eq(products.id, sections.productId))
-    .where(and(isVisibleTo(viewer), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
+    .where(and(mayReadDocument(viewer), sectionFilter, filter.ids && inArray(documents.id, filter.ids)))
     .orderBy(...documentOrderBy);
   return rows.map((row) => toDocumentSummaryJson(row, viewer));
 }
@@ -77,7 +66,7 @@ export function getDocumentBySlug({ db }: ReadDeps, viewer: Viewer, slug: string
 }
 
 async function getDocumentWhere(db: Database, viewer: Viewer, where: SQL): Promise<DocumentJson> {
-  const row = await findDocument(db, and(where, isVisibleTo(viewer)));
+  const row = await findDocument(db, and(where, mayReadDocument(viewer)));
   if (!row) throw documentNotFoundError();
   return { ...toDocumentSummaryJson(row, viewer), content: row.content };
 }

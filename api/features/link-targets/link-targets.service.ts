@@ -49,7 +49,7 @@ async function findContent(deps: Pick<Deps, 'db' | 'clock' | 'site'>, search: st
     .where(sql`${categories.name} LIKE ${toLikePattern(search)} ESCAPE '\\'`)
     .orderBy(asc(categories.name))
     .limit(TARGETS_MAX);
-  const { results } = await searchContent(deps, { q: search }, { canSeeDrafts: false });
+  const { results } = await searchContent(deps, { q: search }, { canSeeDrafts: false, isSignedIn: true });
   return [
     ...named.map(({ title, slug }) => ({ kind: 'category' as const, title, path: `/categories/${slug}` })),
     ...results.map(({ type, title, url }) => ({ kind: type, title, path: url })),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { documentReaders } from '#api/domain/enums.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
 
 export const productRequest = z.strictObject({
   name: singleLineField({ one: 'a name', the: 'the name' }, { min: 1, max: 80 }),
   description: multilineField({ one: 'a description', the: 'the description' }, { max: 500 }).nullish(),
+  /** Missing: as it is, and signed-in users for a new one. */
+  document_readers: z.enum(documentReaders, { error: 'Choose Signed-in users or Everyone.' }).optional(),
 });
 
 /** All products, each once, in their new order. */
@@ -14,6 +17,7 @@ export const productResponse = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
+  document_readers: z.enum(documentReaders),
   position: z.number().int(),
   section_count: z.number().int(),
   /** Of those that the caller may see. */

@@ -5,7 +5,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
-import { isVisibleTo } from '#db/queries/visibility.ts';
+import { mayReadDocument } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 
@@ -30,7 +30,7 @@ async function selectProducts(db: Database, viewer: Viewer, where: SQL | undefin
   // Plain names: in a query of one table the builder would leave the tables out, inside these too.
   const sectionCount = sql<number>`(SELECT count(*) FROM sections WHERE sections.product_id = products.id)`;
   const documentCount = sql<number>`(SELECT count(*) FROM documents JOIN sections ON sections.id = documents.section_id
-    WHERE sections.product_id = products.id AND ${isVisibleTo(viewer)})`;
+    WHERE sections.product_id = products.id AND ${mayReadDocument(viewer)})`;
   const rows = await db.orm
     .select({ product: products, sectionCount, documentCount })
     .from(products)
@@ -40,6 +40,7 @@ async function selectProducts(db: Database, viewer: Viewer, where: SQL | undefin
     id: product.id,
     name: product.name,
     description: product.description,
+    document_readers: product.documentReaders,
     position: product.position,
     section_count: counts.sectionCount,
     document_count: counts.documentCount,

@@ -9,12 +9,12 @@ export function searchRoutes(deps: Deps) {
     .get(
       '/',
       {
-        summary: 'Search published posts, works on the shelf and, for signed-in users, documents; best match first',
+        summary: 'Search published posts, works on the shelf and documents that the caller may read; best match first',
         query: searchQuery,
         answer: searchResponse,
         fails: ['unauthenticated'],
       },
-      ({ query, caller }) => searchContent(deps, query, caller && toViewer(caller)),
+      ({ query, caller }) => searchContent(deps, query, toViewer(caller)),
     )
     .build();
 }

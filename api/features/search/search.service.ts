@@ -4,6 +4,7 @@ import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { AppError } from '#api/http/errors.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
+import { VISITOR } from '#db/queries/visibility.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 
@@ -33,21 +34,21 @@ const typeFeatures: { [Type in SearchResultJson['type']]?: Feature } = {
 type Query = { q: string; type?: SearchResultJson['type'] | undefined };
 
 /**
- * Public posts and works of the shelf that hold all the words, the last one as a beginning; with a reader documents too. At
- * most 10, and of all kinds the best come first. @throws unauthenticated for documents without a user.
+ * Public posts and works of the shelf that hold all the words, the last one as a beginning; and documents that the viewer may
+ * read. At most 10, and of all kinds the best come first. @throws unauthenticated for documents alone without a user.
  */
 export async function searchContent(
   deps: SearchDeps,
   query: Query,
-  viewer: Viewer | null = null,
+  viewer: Viewer = VISITOR,
 ): Promise<SearchResultsJson> {
-  if (query.type === 'document' && !viewer) {
+  if (query.type === 'document' && !viewer.isSignedIn) {
     throw new AppError('unauthenticated', 'Sign in to search documents.');
   }
   const off = listOffFeatures(deps.site.settings);
   const includes = (type: SearchResultJson['type']) =>
     (query.type === undefined || query.type === type) && !off.some((name) => name === typeFeatures[type]);
-  const documents = includes('document') && viewer ? await findDocuments(deps, query.q, viewer) : [];
+  const documents = includes('document') ? await findDocuments(deps, query.q, viewer) : [];
   const posts = includes('blog') ? await searchPosts(deps, query.q) : [];
   const works = includes('publication') ? await searchWorks(deps, query.q) : [];
   return { results: interleave([documents, posts, works]).slice(0, RESULTS_MAX) };

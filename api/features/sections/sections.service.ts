@@ -9,7 +9,7 @@ import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER, type Viewer } from '#api/endpoints/access.ts';
-import { isVisibleTo } from '#db/queries/visibility.ts';
+import { mayReadDocument } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 import type { SectionRequest, SectionJson } from './sections.contract.ts';
@@ -131,7 +131,7 @@ const isInProduct = (productId: number | null) => sql`${sections.productId} IS $
 
 async function selectSections(db: Database, viewer: Viewer, where: SQL | undefined): Promise<SectionJson[]> {
   const documentCount = sql<number>`(SELECT count(*) FROM ${documents}
-    WHERE ${documents.sectionId} = ${sections.id} AND ${isVisibleTo(viewer)})`;
+    WHERE ${documents.sectionId} = ${sections.id} AND ${mayReadDocument(viewer)})`;
   const rows = await db.orm
     .select({ section: sections, productName: products.name, documentCount })
     .from(sections)

@@ -31,6 +31,7 @@ describe('reading products', () => {
       id: 4,
       name: 'GenMate',
       description: expect.stringContaining('Long-form'),
+      document_readers: 'users',
       position: 2,
       section_count: 0,
       document_count: 0,

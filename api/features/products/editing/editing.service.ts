@@ -33,16 +33,22 @@ const newProductId = (name: string) => {
 
 /** Adds a product at the end. @throws validation_failed; conflict for a name that another has, in any case. */
 export async function createProduct(deps: ProductDeps, actorId: number, input: ProductRequest): Promise<ProductJson> {
-  const { name, description } = input;
+  const { name, description, document_readers: documentReaders = 'users' } = input;
   if (await isNameTaken(deps.db, products, name, null)) throw nameTakenError();
   const now = deps.clock.now();
   const subject = sql`'product:' || last_insert_rowid()`;
   const [inserted] = await write(deps.db, [
     sql`
-      INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
-      SELECT ${newProductId(name)}, ${name}, ${description || null}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
+      INSERT INTO ${products} (id, name, description, document_readers, position, created_at, updated_at)
+      SELECT ${newProductId(name)}, ${name}, ${description || null}, ${documentReaders}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
     rollbackIfNoRows,
-    insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, after: { name } }),
+    insertAuditStatement(deps.db, {
+      at: now,
+      action: 'product.created',
+      actorId,
+      subject,
+      after: { name, document_readers: documentReaders },
+    }),
   ]).catch(onGuardRollback(nameTakenError));
   return getProduct(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
@@ -55,7 +61,8 @@ export async function updateProduct(
   input: ProductRequest,
 ): Promise<ProductJson> {
   const { name, description } = input;
-  await getProduct(deps, EDITOR_VIEWER, id);
+  const before = await getProduct(deps, EDITOR_VIEWER, id);
+  const documentReaders = input.document_readers ?? before.document_readers;
   if (await isNameTaken(deps.db, products, name, id)) throw nameTakenError();
   const now = deps.clock.now();
   const explainRollback = async () => {
@@ -69,11 +76,11 @@ export async function updateProduct(
       actorId,
       subject: `product:${id}`,
       before: selectProductValues(id),
-      after: { name, description: description || null },
+      after: { name, description: description || null, document_readers: documentReaders },
     }),
     deps.db.orm
       .update(products)
-      .set({ name, description: description || null, updatedAt: now })
+      .set({ name, description: description || null, documentReaders, updatedAt: now })
       .where(sql`${products.id} = ${id} AND ${nameIsFree(name, id)}`),
     rollbackIfNoRows,
   ]).catch(onGuardRollback(explainRollback));
@@ -102,7 +109,11 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
 }
 
 const selectProductValues = (id: number) =>
-  selectRowValues(products, eq(products.id, id), { name: products.name, description: products.description });
+  selectRowValues(products, eq(products.id, id), {
+    name: products.name,
+    description: products.description,
+    document_readers: products.documentReaders,
+  });
 
 /** Someone has bought the product, or begun to: payments refer to it for good. */
 const wasBought = sql`(
