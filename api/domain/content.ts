@@ -121,6 +121,27 @@ export type ShelfReader = {
   feed(): Promise<WorkSummary[]>;
 };
 
+export type DocumentLink = { slug: string; title: string };
+
+/** A section with the documents that everyone may read; null for those outside of any. */
+export type DocumentSection = { name: string | null; documents: DocumentLink[] };
+
+/** The public documents of a product, or those of none. */
+export type ProductDocumentation = { product_id: number | null; product: string | null; sections: DocumentSection[] };
+
+/** A document that everyone may read. `content` is as that of a post; `text` is the same without markup. */
+export type PublicDocument = DocumentLink & {
+  id: number;
+  content: string;
+  text: string;
+  headings: PostHeading[];
+  updated_at: string;
+  section: string | null;
+  documentation: ProductDocumentation;
+  previous: DocumentLink | null;
+  next: DocumentLink | null;
+};
+
 export type SitemapPartLink = { part: string; lastmod: string | null };
 export type SitemapEntry = { path: string; lastmod: string | null };
 
@@ -148,6 +169,10 @@ export type ContentReader = {
   post(slug: string): Promise<Post | null>;
   /** The newest posts with their content, for the feeds. */
   feed(): Promise<Post[]>;
+  /** Null for a document that not everyone may read. */
+  document(slug: string): Promise<PublicDocument | null>;
+  /** All documents that everyone may read, by product and section. */
+  documentation(): Promise<ProductDocumentation[]>;
   /** The parts of the sitemap and when each last changed. */
   sitemapParts(): Promise<SitemapPartLink[]>;
   sitemapPart(part: string): Promise<SitemapEntry[] | null>;

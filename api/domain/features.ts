@@ -11,7 +11,7 @@ const paths: Record<Feature, RegExp> = {
   waiting_lists:
     /^\/((?!(blogs|categories|documents|openshelf)\/)[^/]+\/waitinglist(\/joined)?|waitinglist\/status|waitinglist-manager)$/,
   subscriptions: /^\/(subscriptions|subscription\/success|admin\/billing)$/,
-  documentation: /^\/(product-documents|documents|sections|products)(\/|$)|^\/resources\/[^/]+$/,
+  documentation: /^\/(product-documents|documentation|documents|sections|products)(\/|$)|^\/resources\/[^/]+$/,
   openshelf: /^\/(admin\/)?openshelf(\/|$)|^\/sitemap-openshelf-/,
 };
 

@@ -391,7 +391,11 @@ export class Publisher implements PublisherPort {
   async #readUpcomingSite(jobs: readonly PublishJob[]): Promise<SiteContent | null> {
     const jobIds = jobs.flatMap(({ kind, id }) => (kind === 'site' ? [id] : [])).join();
     if (jobIds === '') this.#upcoming = null;
-    else if (this.#upcoming?.jobIds !== jobIds) this.#upcoming = { jobIds, site: await this.#loadSite() };
+    else if (this.#upcoming?.jobIds !== jobIds) {
+      // Settings and products say who may read documents.
+      await this.index.reloadDocuments();
+      this.#upcoming = { jobIds, site: await this.#loadSite() };
+    }
     return this.#upcoming?.site ?? null;
   }
 

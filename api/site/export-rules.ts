@@ -143,7 +143,8 @@ export default {
     const page = pages.find(([pattern]) => pattern.test(url.pathname))?.[1];
     const isServers = server !== null && prefixes.some((prefix) => url.pathname.startsWith(prefix + '/'));
     if (!isServers || url.pathname.startsWith('/uploads/')) {
-      const file = await env.ASSETS.fetch(page ? new Request(new URL(page, url), request) : request);
+      const own = await env.ASSETS.fetch(request);
+      const file = page && own.status === 404 ? await env.ASSETS.fetch(new Request(new URL(page, url), request)) : own;
       if (!isServers || file.status !== 404) {
         const answer = new Response(file.body, file);
         for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
@@ -168,7 +169,7 @@ function createNginxRules(site: ExportedSite): Record<string, string> {
     'location = / { try_files /index.html =404; }',
     'location / { try_files $uri $uri.html =404; }',
     'location ~ \\.html$ { return 404; }',
-    ...shellPages.map(({ pattern, page }) => `location ~ ${pattern.source} { try_files ${page}.html =404; }`),
+    ...shellPages.map(({ pattern, page }) => `location ~ ${pattern.source} { try_files $uri.html ${page}.html =404; }`),
     'location ~ ^/.+/$ { rewrite ^/+(.+?)/+$ /$1 permanent; }',
     'location = /404.html { internal; }',
     `location = /${WITHDRAWN_FILE} { internal; }`,

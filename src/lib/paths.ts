@@ -19,6 +19,7 @@ export const paths = {
   settings: '/settings',
   productDocuments: (product?: string) =>
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',
+  documentation: '/documentation',
   document: (slug: string) => `/documents/${slug}`,
   admin: '/admin',
   adminFirstRun: '/admin/first-run',

@@ -160,9 +160,12 @@ describe('the sitemap', () => {
       { part: String(toPartNumber(id)), lastmod },
       { part: 'openshelf-0', lastmod: null },
     ]);
-    expect(getSitemapPart(each, '1', [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
-    expect(getSitemapPart(each, '2', [])).toBeNull();
-    expect(getSitemapPart(each, '0', ['/', '/genmate'])?.map((entry) => entry.path)).toEqual([
+    const context = { index: each, site: demoContent };
+    expect(getSitemapPart({ ...context, listedPaths: [] }, '1')).toEqual([
+      { path: '/blogs/tea-before-sunrise', lastmod },
+    ]);
+    expect(getSitemapPart({ ...context, listedPaths: [] }, '2')).toBeNull();
+    expect(getSitemapPart({ ...context, listedPaths: ['/', '/genmate'] }, '0')?.map((entry) => entry.path)).toEqual([
       '/blogs',
       '/',
       '/genmate',

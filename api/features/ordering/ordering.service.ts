@@ -1,5 +1,5 @@
 import { type Order, selectOrder, setPositionsStatement } from '#db/queries/positions.ts';
-import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement, toJsonObject } from '#api/features/audit/audit.service.ts';
@@ -13,6 +13,8 @@ export async function saveOrder(
   order: Order,
   entry: Pick<AuditEntry, 'action' | 'actorId' | 'subject'>,
   pluralNoun: string,
+  /** What follows from it, in the same batch. */
+  effects: readonly Statement[] = [],
 ): Promise<void> {
   const message = `Someone else changed ${pluralNoun}. Reload the page and try again.`;
   const values = { before: toJsonObject({ ids: selectOrder(order) }), after: { ids: order.ids } };
@@ -20,5 +22,6 @@ export async function saveOrder(
     insertAuditStatement(db, { ...entry, ...values, at: clock.now() }),
     setPositionsStatement(order),
     rollbackIfNoRows,
+    ...effects,
   ]).catch(onGuardRollback(() => conflictError(message)));
 }

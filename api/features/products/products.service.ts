@@ -6,6 +6,7 @@ import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
 import { mayReadDocument } from '#db/queries/visibility.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';
 
@@ -21,9 +22,15 @@ export async function getProduct({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: n
 }
 
 /** Puts all products into an order. @throws conflict when there are others by now. */
-export async function reorderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId: number, ids: number[]): Promise<void> {
+export async function reorderProducts(
+  deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
+  actorId: number,
+  ids: number[],
+): Promise<void> {
   const entry = { action: 'products.ordered', actorId, subject: 'products' } as const;
-  await saveOrder(deps, { table: products, ids }, entry, 'the products');
+  const publish = { reason: 'Documentation: the order of products', userId: actorId, now: deps.clock.now() };
+  await saveOrder(deps, { table: products, ids }, entry, 'the products', [enqueueDocumentsPublishStatement(publish)]);
+  deps.publisher.wake();
 }
 
 async function selectProducts(db: Database, viewer: Viewer, where: SQL | undefined): Promise<ProductJson[]> {

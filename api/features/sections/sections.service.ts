@@ -10,11 +10,12 @@ import { type AppError, conflictError, invalidFieldError, notFoundError } from '
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER, type Viewer } from '#api/endpoints/access.ts';
 import { mayReadDocument } from '#db/queries/visibility.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 import type { SectionRequest, SectionJson } from './sections.contract.ts';
 
-type SectionDeps = Pick<Deps, 'db' | 'clock'>;
+type SectionDeps = Pick<Deps, 'db' | 'clock' | 'publisher'>;
 
 const sectionNotFoundError = () => notFoundError('Section not found');
 
@@ -83,8 +84,10 @@ export async function updateSection(
       }),
       deps.db.orm.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
       rollbackIfNoRows,
+      enqueueDocumentsPublishStatement({ reason: `Documentation: the section ${name}`, userId: actorId, now }),
     ]),
   );
+  deps.publisher.wake();
   return getSection(deps, EDITOR_VIEWER, id);
 }
 
@@ -121,7 +124,11 @@ export async function reorderSections(
 ): Promise<void> {
   const subject = productId === null ? 'sections' : `product:${productId}`;
   const entry = { action: 'sections.ordered', actorId, subject } as const;
-  await saveOrder(deps, { table: sections, ids, scope: isInProduct(productId) }, entry, 'these sections');
+  const publish = { reason: 'Documentation: the order of sections', userId: actorId, now: deps.clock.now() };
+  await saveOrder(deps, { table: sections, ids, scope: isInProduct(productId) }, entry, 'these sections', [
+    enqueueDocumentsPublishStatement(publish),
+  ]);
+  deps.publisher.wake();
 }
 
 const selectSectionValues = (id: number) =>

@@ -8,6 +8,10 @@ export const toAuthorPath = (slug: string) => `/blogs/author/${slug}`;
 /** The feed of a list. */
 export const toFeedPath = (list: string) => `${list}/rss.xml`;
 
+/** The list of all public documentation. */
+export const DOCUMENTATION_PATH = '/documentation';
+export const toDocumentPath = (slug: string) => `/documents/${slug}`;
+
 export const SHELF_PATH = '/openshelf';
 export const toWorkPath = (slug: string) => `${SHELF_PATH}/${slug}`;
 export const toShelfCategoryPath = (slug: string) => `${SHELF_PATH}/categories/${slug}`;

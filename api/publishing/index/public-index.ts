@@ -18,6 +18,7 @@ import {
 } from '#db/schema/index.ts';
 import type { RedirectTarget } from '#api/domain/redirects.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
+import { DocumentIndex, readDocumentIndex } from './document-index.ts';
 import { SitemapParts } from './sitemap-parts.ts';
 import { readMembership, readPosts, readRedirects } from './public-index-rows.ts';
 import { type PostGroup, PostGroups } from './post-groups.ts';
@@ -89,6 +90,8 @@ export class PublicIndex {
   };
   /** The works of the public shelf. */
   works = new WorkIndex();
+  /** What everyone may read of the documentation. */
+  documents = new DocumentIndex();
   /** Grows with every change of the index. */
   version = 0;
   /** Paths that redirect: old addresses of public posts and of categories, and the ids of categories. */
@@ -113,6 +116,7 @@ export class PublicIndex {
   load(now: number): Promise<void> {
     return this.#queue.add(async () => {
       await this.works.load(this.#db);
+      this.documents = await readDocumentIndex(this.#db);
       await this.#load(now);
     });
   }
@@ -128,6 +132,20 @@ export class PublicIndex {
       this.version += 1;
       return this.works.reload(this.#db, id);
     });
+  }
+
+  /** Reads the public documentation again. */
+  reloadDocuments(): Promise<void> {
+    return this.#queue.add(async () => {
+      this.documents = await readDocumentIndex(this.#db);
+      this.version += 1;
+    });
+  }
+
+  /** Undoes a `reloadDocuments`. */
+  restoreDocuments(before: DocumentIndex): void {
+    this.documents = before;
+    this.version += 1;
   }
 
   /** Reads the redirects that admins made again. */
@@ -312,6 +330,7 @@ export class PublicIndex {
     copy.groups = { category: category.clone(), tag: tag.clone(), author: author.clone() };
     copy.#oldSlugs = this.#oldSlugs;
     copy.works = this.works;
+    copy.documents = this.documents;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.ownRedirects = this.ownRedirects;

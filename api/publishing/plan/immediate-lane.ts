@@ -3,6 +3,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isPathOn } from '#api/domain/features.ts';
 import type { PostList } from '#api/publishing/index/public-index.ts';
 import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import type { DocumentIndex } from '#api/publishing/index/document-index.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
+import { listRemovedDocumentPaths, planDocumentLane } from './document-plan.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
 import { planRedirects } from './redirect-plan.ts';
 
@@ -27,6 +29,8 @@ export type ChangedContent = {
   works: readonly ChangedWork[];
   /** Whether tags or authors were changed, and the addresses of pages that they had. */
   groups?: { before: readonly string[] } | null;
+  /** The public documentation before it changed. */
+  documents?: DocumentIndex | null;
   /** Whether pages of the owner were published, and the addresses that no page has any more. */
   sitePages?: { removed: readonly string[] } | null;
 };
@@ -51,6 +55,10 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
   if (isPathOn(SHELF_PATH, context.site.facts))
     for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
   for (const path of listRemovedShelfPaths(context, changed.works)) removed.add(path);
+  if (changed.documents) {
+    for (const page of planDocumentLane(context, manifest, changed.documents)) addPage(page);
+    for (const path of listRemovedDocumentPaths(context, manifest)) removed.add(path);
+  }
   for (const page of changed.sitePages ? planSitePages(context) : planChangingSitePages(context)) addPage(page);
   for (const path of changed.sitePages?.removed ?? []) removed.add(path);
   for (const page of planSingletonPages(context)) addPage(page);

@@ -33,6 +33,7 @@ import {
   toPlannedPage,
 } from './planned-page.ts';
 import { listSitemapParts } from './sitemap.ts';
+import { listShownDocuments, planDocumentPath, planDocuments } from './document-plan.ts';
 import { planShelf, planShelfPath } from './shelf-plan.ts';
 import { hasSection } from '#api/domain/site-pages.ts';
 import type { PublishedPage } from '#api/domain/site-content.ts';
@@ -53,6 +54,7 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   for (const { id } of context.index.categories) yield* planListPages(context, { kind: 'category', id });
   yield* planUsedGroups(context);
   if (isPathOn(SHELF_PATH, context.site.facts)) yield* planShelf(context);
+  yield* planDocuments(context);
   for (const post of context.index.posts) yield planPost(context, post);
 }
 
@@ -103,6 +105,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
     index.categories.map((category) => category.slug),
     USED_GROUPS.map((kind) => index.groups[kind].listUsed().map(({ slug }) => slug)),
     countNumberedPages(index.posts.length),
+    listShownDocuments(context).map(({ slug, updatedAt }) => [slug, updatedAt]),
   ]);
   for (const [part, posts] of index.parts.list())
     yield toPlannedPage(context, `/sitemap-${part}.xml`, [hashPartVersions(posts)]);
@@ -135,7 +138,7 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
   return null;
 }
 
-/** The plan of a post, a list or a page of the shelf. */
+/** The plan of a post, a list, a document or a page of the shelf. */
 function planCollectionPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
   if (first === 'blogs' && third && (name === 'tag' || name === 'author'))
@@ -152,11 +155,12 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
   }
   if (context.fixedPages.includes(path)) return toPlannedPage(context, path, ['fixed']);
   const sitePage = context.site.pages.get(path);
-  return sitePage ? planSitePage(context, sitePage) : planShelfPath(context, path);
+  if (sitePage) return planSitePage(context, sitePage);
+  return planDocumentPath(context, path) ?? planShelfPath(context, path);
 }
 
-/** Where posts, lists and pages of the shelf are. */
-const COLLECTION = /^\/(blogs|categories|openshelf|sitemap-)/;
+/** Where posts, lists, documents and pages of the shelf are. */
+const COLLECTION = /^\/(blogs|categories|documents|documentation$|openshelf|sitemap-)/;
 
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {

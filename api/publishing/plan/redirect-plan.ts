@@ -11,7 +11,7 @@ type Listed = { at: number; site: SiteContent; entries: ReadonlyMap<string, Rele
 const listCache = new WeakMap<PublicIndex, Listed>();
 
 /**
- * Every redirect there should be, by its path: the old addresses of posts, categories, tags and authors, and those that admins made. A page
+ * Every redirect there should be, by its path: the old addresses of posts, categories, tags, authors and public documents, and those that admins made. A page
  * takes precedence over a redirect of an admin, which waits until the page is gone; so does an old address of a post.
  * Chains are shortened: each leads to where the last one leads. A loop leads nowhere and is left out.
  */
@@ -47,7 +47,8 @@ function createEntries(context: PlanContext): Map<string, ReleaseEntry> {
   return entries;
 }
 
-const listOldAddresses = (index: PublicIndex) => new Map([...index.redirects, ...index.listGroupRedirects()]);
+const listOldAddresses = (index: PublicIndex) =>
+  new Map([...index.redirects, ...index.listGroupRedirects(), ...index.documents.redirects]);
 
 /**
  * What changes of the redirects: new ones, shortened chains, and those that should be no more. An old address of a post,

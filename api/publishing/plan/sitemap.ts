@@ -6,8 +6,16 @@ import type { PlanContext } from './planned-page.ts';
 import { countNumberedPages } from './list-pages.ts';
 import { SHELF_SITEMAP, getShelfSitemapPart, listShelfSitemapParts } from './shelf-sitemap.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
-import type { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { SHELF_PATH, toAuthorPath, toCategoryPath, toPostPath, toTagPath } from '#api/publishing/index/paths.ts';
+import { hasDocumentationPage, listShownDocuments } from './document-plan.ts';
+import {
+  DOCUMENTATION_PATH,
+  SHELF_PATH,
+  toDocumentPath,
+  toAuthorPath,
+  toCategoryPath,
+  toPostPath,
+  toTagPath,
+} from '#api/publishing/index/paths.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts: readonly IndexedPost[]) => Math.max(...posts.map(getLastModified)));
@@ -23,13 +31,13 @@ export function listSitemapParts({ index, site }: Pick<PlanContext, 'index' | 's
 }
 
 export function getSitemapPart(
-  index: PublicIndex,
+  context: Pick<PlanContext, 'index' | 'site' | 'listedPaths'>,
   part: string,
-  listedPaths: readonly string[],
 ): SitemapEntry[] | null {
+  const { index } = context;
   if (part.startsWith(SHELF_SITEMAP)) return getShelfSitemapPart(index.works, part);
   const number = Number(part);
-  if (number === 0) return listOtherPages(index, listedPaths);
+  if (number === 0) return listOtherPages(context);
   const posts = index.parts.get(number);
   if (posts.length === 0) return null;
   return posts
@@ -37,16 +45,22 @@ export function getSitemapPart(
     .map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
 }
 
-function listOtherPages(index: PublicIndex, listedPaths: readonly string[]): SitemapEntry[] {
+function listOtherPages(context: Pick<PlanContext, 'index' | 'site' | 'listedPaths'>): SitemapEntry[] {
+  const { index, listedPaths } = context;
   const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => toCategoryPath(category.slug));
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
   const tags = index.groups.tag.listUsed().map((tag) => toTagPath(tag.slug));
   const authors = index.groups.author.listUsed().map((author) => toAuthorPath(author.slug));
-  return ['/blogs', ...listedPaths, ...categories, ...tags, ...authors, ...listPages].map((path) => ({
-    path,
-    lastmod: null,
-  }));
+  const documentation = hasDocumentationPage(context) ? [DOCUMENTATION_PATH] : [];
+  const others = ['/blogs', ...listedPaths, ...categories, ...tags, ...authors, ...listPages, ...documentation];
+  return [
+    ...others.map((path) => ({ path, lastmod: null })),
+    ...listShownDocuments(context).map(({ slug, updatedAt }) => ({
+      path: toDocumentPath(slug),
+      lastmod: toIso(updatedAt),
+    })),
+  ];
 }
 
 function getLastModified(post: IndexedPost): number {

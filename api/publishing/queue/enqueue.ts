@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { hasPublicDocumentation } from '#db/queries/visibility.ts';
 import type { PublishKind } from '#api/domain/enums.ts';
 import { publishJobs } from '#db/schema/index.ts';
 
@@ -33,3 +34,14 @@ export const enqueueCategoryPublishStatement = (db: Database, subject: JobSubjec
 /** After a change of what lists posts, such as a tag: a new name, a merge or a deletion. */
 export const enqueueListsPublishStatement = (db: Database, subject: Omit<JobSubject, 'id'>) =>
   enqueuePublishStatement(db, { kind: 'lists', ...subject });
+
+/**
+ * After a change of documents, sections or products. Queues nothing as long as no documentation is for everyone; `isPublic` says that it is
+ * about to be.
+ */
+export const enqueueDocumentsPublishStatement = (
+  { reason, userId = null, now }: Omit<JobSubject, 'id'>,
+  isPublic = false,
+): SQL => sql`
+  INSERT INTO publish_jobs (kind, reason, user_id, created_at)
+  SELECT 'documents', ${reason}, ${userId}, ${now} WHERE ${isPublic ? sql`TRUE` : hasPublicDocumentation}`;

@@ -1,3 +1,4 @@
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isTemporary } from './temporary-error.ts';
 import { type ChangedContent, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
@@ -74,6 +75,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
   const { index } = deps;
   const snapshots = listSubjectIds(jobs, 'blog').map((id) => index.snapshotEntry(id));
   const works: ChangedWork[] = [];
+  const { documents } = index;
   try {
     for (const id of listSubjectIds(jobs, 'publication')) works.push(await index.reloadWork(id));
     await releaseJobs(deps, jobs, snapshots, works);
@@ -82,6 +84,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
     if (isTemporary(error)) {
       for (const snapshot of snapshots) index.restoreEntry(snapshot);
       for (const work of works) index.restoreWork(work);
+      if (index.documents !== documents) index.restoreDocuments(documents);
     }
     throw error;
   }
@@ -102,6 +105,8 @@ async function releaseJobs(
   const hasGroups = jobs.some((job) => job.kind === 'lists');
   const groups = hasGroups ? { before: [...planUsedGroups(deps.context())].map(({ path }) => path) } : null;
   if (categories.length > 0 || hasGroups) await index.loadPosts(now);
+  const documents = jobs.some((job) => job.kind === 'documents') ? index.documents : null;
+  if (documents) await index.reloadDocuments();
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
   const sitePages = jobs.some((job) => job.kind === 'site') ? deps.followSite() : null;
@@ -109,7 +114,7 @@ async function releaseJobs(
     sitePages?.restore();
     throw error;
   };
-  const changes = { posts, categories, works, groups, sitePages };
+  const changes = { posts, categories, works, groups, documents, sitePages };
   const { plan, context, loader } = await planPages(deps, changes, { snapshots, now }).catch(keepLivePages);
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {
@@ -133,7 +138,15 @@ async function releaseJobs(
   const initiator = { userId: getSoleUserId(jobs), statements: [] };
   const draft = { kind: 'publish', note: formatReleaseNote(jobs), changed, removed, bytes: rendered.bytes } as const;
   await writer.commit({ ...draft, jobIds, initiator }).catch(keepLivePages);
-  if (fetchPublic) await verifyLive(fetchPublic, changed, removed);
+  if (fetchPublic) {
+    // Where a public document was, whoever is signed in reads on in the screen for documents.
+    const screens = removed.flatMap((path) => {
+      const entry = manifest.get(resolveShellPage(path) ?? '');
+      return entry ? [{ ...entry, path }] : [];
+    });
+    const gone = removed.filter((path) => !screens.some((entry) => entry.path === path));
+    await verifyLive(fetchPublic, [...changed, ...screens], gone);
+  }
   onPhase?.('verified');
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());

@@ -86,7 +86,7 @@ export function createAstroRenderer(options: {
   };
 }
 
-/** The same content with colours in the code of posts; feeds have none. */
+/** The same content with colours in the code of posts and documents; feeds have none. */
 export function colourPosts(content: ContentReader, highlighter: CodeHighlighter | undefined): ContentReader {
   if (!highlighter) return content;
   return {
@@ -94,6 +94,10 @@ export function colourPosts(content: ContentReader, highlighter: CodeHighlighter
     async post(slug) {
       const post = await content.post(slug);
       return post && { ...post, content: await highlighter.colourContent(post.content) };
+    },
+    async document(slug) {
+      const document = await content.document(slug);
+      return document && { ...document, content: await highlighter.colourContent(document.content) };
     },
   };
 }

@@ -30,6 +30,7 @@ import type { PostRow, PostSummaryRow } from './post-rows.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { IndexedAuthor, PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { createDocumentReader } from './document-reader.ts';
 import { createShelfReader } from './shelf-reader.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 
@@ -213,9 +214,10 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       };
     },
     feed: () => listFeedPosts(index.posts),
+    ...createDocumentReader(source, dependencies),
     sitemapParts: async () => listSitemapParts(source),
     shelf: createShelfReader(source, dependencies.postIds),
-    sitemapPart: async (part) => getSitemapPart(index, part, source.listedPaths),
+    sitemapPart: async (part) => getSitemapPart(source, part),
     today() {
       limitValidity(getEndOfDay(now, getTimeZone(source)));
       return new Date(now);

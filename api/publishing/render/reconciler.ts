@@ -19,7 +19,7 @@ import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page
 import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
 import { isPathOn } from '#api/domain/features.ts';
-import { SHELF_PATH, toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toDocumentPath, toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
 import { type RenderDeps, renderPages } from './render-pages.ts';
 import type { RenderError } from './astro-renderer.ts';
 
@@ -251,7 +251,8 @@ function createFailureHandler(source: ReconcileDeps, context: PlanContext) {
     const slug = error.path.slice(error.path.lastIndexOf('/') + 1);
     const post = error.path === toPostPath(slug) ? index.getBySlug(slug) : null;
     const work = error.path === toWorkPath(slug) ? index.works.getBySlug(slug) : null;
-    if (!post && !work) throw error;
+    const document = error.path === toDocumentPath(slug) ? index.documents.getBySlug(slug) : null;
+    if (!post && !work && !document) throw error;
     if (source.manifest.get(error.path)) return;
     if (post) index.exclude(post.id);
     if (work) index.excludeWork(work.id);

@@ -1,3 +1,4 @@
+import { documentReaderWords } from '#api/domain/document-readers.ts';
 import { auditAreaLabels } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
@@ -53,6 +54,7 @@ const FIELD_LABELS: Record<string, string> = {
   canonical_url: 'Canonical URL',
   social_image_id: 'Sharing image',
   section_id: 'Section',
+  document_readers: 'Who can read the documentation',
   product_id: 'Product',
   published_at: 'Publish date',
   blacklisted_until: 'Blacklisted until',
@@ -69,6 +71,7 @@ const FIELD_LABELS: Record<string, string> = {
 
 /** Values of ours whose words say too little, by their fields. */
 const VALUE_LABELS: Record<string, Record<string, string>> = {
+  document_readers: documentReaderWords,
   area: auditAreaLabels,
   isBlacklisted: { true: 'Yes', false: 'No' },
   lastLogin: signInFilterLabels,

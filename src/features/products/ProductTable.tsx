@@ -71,7 +71,8 @@ export function ProductTable({ items: products, onChange, onReload, onEdit, onDe
   );
 }
 
-function formatUsage({ section_count: sections, document_count: documents }: ProductJson): string {
-  if (sections === 0) return 'No sections';
-  return `${formatCount(sections, 'section')}, ${formatCount(documents, 'document')}`;
+function formatUsage({ section_count: sections, document_count: documents, document_readers }: ProductJson): string {
+  const counts =
+    sections === 0 ? 'No sections' : `${formatCount(sections, 'section')}, ${formatCount(documents, 'document')}`;
+  return document_readers === 'everyone' ? `${counts}, for everyone` : counts;
 }

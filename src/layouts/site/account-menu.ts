@@ -1,5 +1,5 @@
 import { isPathOn } from '#api/domain/features.ts';
-import { hasPermission } from '#api/domain/permissions.ts';
+import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
@@ -29,6 +29,8 @@ function showSession(session: Session): void {
     if (user) insertMenu(user);
   }
   shownUser = next;
+  for (const link of document.querySelectorAll<HTMLElement>('[data-permission]'))
+    link.hidden = !user || !hasPermission(user.role, link.dataset.permission as Permission);
   if (user) root.dataset.account = 'shown';
   else delete root.dataset.account;
   if (session.status === 'signed-out' && session.reason === 'ended' && !isGuardedPage()) {

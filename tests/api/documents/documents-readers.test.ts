@@ -92,4 +92,41 @@ describe('who may read documents', () => {
       expect((await test.app.request(path)).status).toBe(401);
     expect((await test.app.request('/api/search?q=kettle&type=document')).status).toBe(401);
   });
+
+  it('queues a publish for each change once documentation is public, and for the change that makes it private', async () => {
+    const countJobs = async () => {
+      const { rows } = await test.db.client.execute("SELECT count(*) FROM publish_jobs WHERE kind = 'documents'");
+      return Number(rows[0]?.[0]);
+    };
+    await addDocuments();
+    expect(await countJobs()).toBe(0);
+    await setReaders('everyone');
+    expect(await countJobs()).toBe(1);
+    const [{ id: section }] = (await admin.call('GET', '/api/products/4/sections')).body;
+    const ids = async () =>
+      ((await admin.call('GET', `/api/sections/${section}/documents`)).body as { id: number }[]).map(({ id }) => id);
+    const [first = 0] = await ids();
+    const products = (await admin.call('GET', '/api/products')).body as { id: number }[];
+    const changes: [method: string, path: string, body?: object][] = [
+      ['POST', '/api/documents', { title: 'Added', section_id: section }],
+      ['PUT', `/api/documents/${first}`, { title: 'Changed' }],
+      ['PUT', `/api/sections/${section}`, { name: 'Renamed', product_id: 4 }],
+      ['PUT', '/api/products/order', { ids: products.map(({ id }) => id).reverse() }],
+      ['DELETE', `/api/documents/${first}`],
+      ['POST', `/api/documents/${first}/restore`],
+    ];
+    for (const [at, change] of changes.entries()) {
+      expect((await admin.call(...change)).status).toBeLessThan(300);
+      expect([change[1], await countJobs()]).toEqual([change[1], at + 2]);
+    }
+    const order = await admin.call('PUT', '/api/documents/order', {
+      section_id: section,
+      ids: (await ids()).reverse(),
+    });
+    expect([order.status, await countJobs()]).toEqual([204, changes.length + 2]);
+    await setReaders('users');
+    expect(await countJobs()).toBe(changes.length + 3);
+    await admin.call('PUT', `/api/documents/${first}`, { title: 'Private' });
+    expect(await countJobs()).toBe(changes.length + 3);
+  });
 });

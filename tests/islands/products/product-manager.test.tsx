@@ -199,3 +199,20 @@ test('? lists the shortcuts, and n adds a product', async () => {
   await site.user.keyboard('n');
   await findDialog('Add product');
 });
+
+test('says who can read the documentation of a product, and changes it', async () => {
+  await open();
+  const row = () => screen.getByText('GenMate').closest('tr') as HTMLElement;
+  expect(within(row()).queryByText(/for everyone/)).toBeNull();
+  await site.chooseAction('GenMate', 'Edit');
+  await findDialog('Edit product');
+  const readers = screen.getByLabelText<HTMLSelectElement>('Who can read the documentation');
+  expect(readers.value).toBe('users');
+  screen.getByText('Visitors are asked to sign in.');
+  await site.user.selectOptions(readers, 'Everyone');
+  screen.getByText('Published documents are pages of the site, also for search engines. Drafts stay private.');
+  await expectAccessible();
+  await site.press('Update product');
+  await findToast('Product updated successfully');
+  await within(row()).findByText('No sections, for everyone');
+});

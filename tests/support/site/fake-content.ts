@@ -124,6 +124,8 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
     allCategories: async () => null,
     post: async (slug) => toPost(fakePosts.findIndex((post) => post.slug === slug)),
     feed: async () => fakePosts.map((_, index) => toPost(index)).filter((post) => post !== null),
+    document: async () => null,
+    documentation: async () => [],
     sitemapParts: async () => [{ part: '1', lastmod: fakePosts[0]?.updated_at ?? null }],
     sitemapPart: async (part) =>
       part === '1' ? fakePosts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: post.updated_at })) : null,

@@ -13,15 +13,16 @@ import type { DocumentJson } from '#api/features/documents/documents.contract.ts
 import { documentNotFoundError, getDocument } from '#api/features/documents/documents.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { runUndo, type UndoCaller, type UndoHandler } from '#api/undo/undo-kit.ts';
 
-type WriteDeps = Pick<Deps, 'db' | 'clock'>;
+type WriteDeps = Pick<Deps, 'db' | 'clock' | 'publisher'>;
 
 /**
  * Deletes a document with its draft, its revisions and its references to uploads. Until it can't be undone any more, all of
  * it is kept with the action. @throws not_found.
  */
-export async function deleteDocument({ db, clock }: WriteDeps, userId: number, id: number): Promise<void> {
+export async function deleteDocument({ db, clock, publisher }: WriteDeps, userId: number, id: number): Promise<void> {
   const now = clock.now();
   const isDocument = eq(documents.id, id);
   const snapshot = selectSnapshot(id);
@@ -43,7 +44,9 @@ export async function deleteDocument({ db, clock }: WriteDeps, userId: number, i
     rollbackIfNoRows,
     ...deleteDraftHistoryStatements({ kind: 'document', id }),
     deleteUploadUsesStatement(db, { kind: 'document', subjectId: id }),
+    enqueueDocumentsPublishStatement({ reason: 'Documentation: a document was deleted', userId, now }),
   ]).catch(onGuardRollback(documentNotFoundError));
+  publisher.wake();
 }
 
 /** The rows of a document, by table. */
@@ -88,12 +91,18 @@ export const documentUndo: UndoHandler = {
           actorId,
           subject: `document:${id}`,
         }),
+        publish: enqueueDocumentsPublishStatement({
+          reason: 'Documentation: undid a deletion',
+          userId: actorId,
+          now,
+        }),
       },
       changed: CLOSED,
       explain: (error) =>
         isForeignKeyViolation(error) ? 'Its section has been deleted since, so it can’t be put back.' : undefined,
     };
   },
+  wake: ({ publisher }) => publisher.wake(),
   summarize: ({ restored }) => `${formatCount(restored, 'document is', 'documents are')} as before.`,
 };
 

@@ -42,6 +42,7 @@ import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slu
 import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
+type PublishDeps = DocumentDeps & Pick<Deps, 'publisher'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };
 
 const UNTITLED_DOCUMENT = 'Untitled document';
@@ -106,12 +107,12 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
 }
 
 /**
- * Publishes a draft with the status it has. Documents are read from the database, so nothing
- * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions or for
+ * Publishes a draft with the status it has. Signed-in users read documents from the database, so nobody waits for pages:
+ * `publish_id` is null, also where everyone may read the document and its page follows. @throws validation_failed by field, not_found, conflict with both versions or for
  * a slug of another document.
  */
 export async function publishDocumentDraft(
-  deps: DocumentDeps,
+  deps: PublishDeps,
   id: number,
   { version, fields: changed }: PublishDraftRequest<DocumentDraftFields>,
   userId: number,
@@ -136,6 +137,7 @@ export async function publishDocumentDraft(
     if (!isGuardRollback(error)) throw toSlugConflict('document', error);
     throw await draftConflictError(db, documentDraftSubject, id, draft);
   }
+  deps.publisher.wake();
   return { document: await getDocument(deps, EDITOR_VIEWER, id), publish_id: null };
 }
 

@@ -12,6 +12,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { DocumentDraftFields } from '#api/features/documents/documents.contract.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { resolveSlug } from '#api/features/slugs/slugs.service.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { isProvisionalSlug } from '#api/domain/slug.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
@@ -98,6 +99,7 @@ export async function updateDocumentStatements(
       before: toDocumentDraftFields(before),
       after: toDocumentDraftFields(columns),
     }),
+    enqueueDocumentsPublishStatement({ ...actor, reason: `Documentation: ${columns.title}` }),
   ];
 }
 

@@ -6,6 +6,7 @@ import { isUniqueViolation, onGuardRollback, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import {
   recordChangeStatements,
@@ -21,7 +22,7 @@ import { getDocument, documentNotFoundError } from '#api/features/documents/docu
 import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 
-type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
+type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html' | 'publisher'>;
 
 const EDIT_CONFLICT =
   'Someone else changed this document while you were writing. Nothing is lost. Compare the two versions.';
@@ -53,10 +54,12 @@ export async function createDocument(
         subject: sql`'document:' || ${id}`,
         after: toDocumentDraftFields(columns),
       }),
+      enqueueDocumentsPublishStatement({ reason: `Documentation: ${title}`, userId, now }),
     ]),
   );
   try {
     const [inserted] = await writing;
+    deps.publisher.wake();
     return await getDocument(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.
@@ -91,18 +94,23 @@ export async function updateDocument(
   await mapMissingSection(write(deps.db, statements))
     .catch(onGuardRollback(createEditConflict))
     .catch((error: unknown) => Promise.reject(toSlugConflict('document', error)));
+  deps.publisher.wake();
   return getDocument(deps, EDITOR_VIEWER, id);
 }
 
 /** Puts the documents of a section, or those of none, into an order. @throws conflict when they are not these any more. */
 export async function reorderDocuments(
-  deps: DocumentDeps,
+  deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   userId: number,
   { section_id: sectionId, ids }: { section_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = sectionId === null ? 'documents' : `section:${sectionId}`;
   const entry = { action: 'documents.ordered', actorId: userId, subject } as const;
-  await saveOrder(deps, { table: documents, ids, scope: isInSection(sectionId) }, entry, 'these documents');
+  const publish = { reason: 'Documentation: the order of documents', userId, now: deps.clock.now() };
+  await saveOrder(deps, { table: documents, ids, scope: isInSection(sectionId) }, entry, 'these documents', [
+    enqueueDocumentsPublishStatement(publish),
+  ]);
+  deps.publisher.wake();
 }
 
 /** The row of a document. @throws not_found. */
@@ -112,7 +120,7 @@ export async function requireDocument({ db }: Pick<Deps, 'db'>, id: number): Pro
   return row;
 }
 
-async function editConflictError(deps: DocumentDeps, id: number, yours: unknown): Promise<AppError> {
+async function editConflictError(deps: Pick<Deps, 'db'>, id: number, yours: unknown): Promise<AppError> {
   const theirs = await getDocument(deps, EDITOR_VIEWER, id);
   return new AppError('conflict', EDIT_CONFLICT, { versions: { yours, theirs } });
 }

@@ -7,12 +7,14 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
+import { enqueueDocumentsPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
+type PublishDeps = ProductDeps & Pick<Deps, 'publisher'>;
 
 const nameTakenError = () =>
   duplicateValueError('name', 'A product with this name already exists. Choose another name.');
@@ -55,7 +57,7 @@ export async function createProduct(deps: ProductDeps, actorId: number, input: P
 
 /** @throws validation_failed, not_found; conflict for a name that another has, in any case. */
 export async function updateProduct(
-  deps: ProductDeps,
+  deps: PublishDeps,
   actorId: number,
   id: number,
   input: ProductRequest,
@@ -69,7 +71,10 @@ export async function updateProduct(
     await getProduct(deps, EDITOR_VIEWER, id);
     return nameTakenError();
   };
+  const publish = { reason: `Documentation: ${name}`, userId: actorId, now };
   await write(deps.db, [
+    // Before the change: afterwards it may be private.
+    enqueueDocumentsPublishStatement(publish, documentReaders === 'everyone'),
     insertAuditStatement(deps.db, {
       at: now,
       action: 'product.changed',
@@ -84,6 +89,7 @@ export async function updateProduct(
       .where(sql`${products.id} = ${id} AND ${nameIsFree(name, id)}`),
     rollbackIfNoRows,
   ]).catch(onGuardRollback(explainRollback));
+  deps.publisher.wake();
   return getProduct(deps, EDITOR_VIEWER, id);
 }
 
