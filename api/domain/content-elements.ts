@@ -8,6 +8,7 @@ import {
   type Attributes,
   type StoredAttributes,
 } from './content-html.ts';
+import { parseImageUrl } from './image-variants.ts';
 
 /**
  * The elements that posts and documents may hold (SECURITY.md T20), one entry for each. Sanitisers, editor, paste, comparisons
@@ -74,14 +75,21 @@ export const FIGURE_LAYOUTS = ['wide', 'full', 'gallery'] as const;
 export type FigureLayout = (typeof FIGURE_LAYOUTS)[number];
 
 /** Paragraphs that are shown as blocks of their own; each holds a link. */
-const PARAGRAPH_BLOCKS = ['button', 'quiet-button', 'embed'];
+const PARAGRAPH_BLOCKS = ['button', 'quiet-button', 'embed', 'bookmark'];
+/** Those that may have an image of this site. */
+const BLOCKS_WITH_IMAGE = ['embed', 'bookmark'];
 
 /** Of code: the name of its file, for instance. */
 export const TITLE_MAX_LENGTH = 100;
 
 const ELEMENTS: Record<string, ContentElement> = {
-  // With the look of a button it holds one link.
-  p: { holds: 'text', label: '', ...oneOf('data-block', PARAGRAPH_BLOCKS) },
+  p: {
+    holds: 'text',
+    label: '',
+    attributes: ['data-block', 'data-image'],
+    store: toParagraphAttributes,
+    textBefore: ({ 'data-image': image }) => (image ? `[Image: ${image}] ` : ''),
+  },
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),
@@ -229,6 +237,12 @@ function pickPresent(attributes: Attributes, { attributes: names = [] }: Content
   const isKept = (each: [string, string | null | undefined]): each is [string, string] =>
     names.includes(each[0]) && isPresent(each[1]);
   return Object.fromEntries(Object.entries(attributes).filter(isKept));
+}
+
+function toParagraphAttributes({ 'data-block': block, 'data-image': image }: Attributes): StoredAttributes {
+  if (!block || !PARAGRAPH_BLOCKS.includes(block)) return {};
+  const isShown = BLOCKS_WITH_IMAGE.includes(block) && isPresent(image) && parseImageUrl(image) !== null;
+  return { 'data-block': block, ...createAttribute('data-image', isShown ? image : null) };
 }
 
 function toLinkAttributes(attributes: Attributes, linked?: ReadonlySet<string>): StoredAttributes | null {

@@ -20,10 +20,11 @@ test('a post loads styles, scripts and frames of blocks only where it has them, 
     await publish('Plain', '<p>Words</p>'),
     await publish('Code', '<pre data-title="a.sh"><code class="language-bash">for a in b; do ls; done</code></pre>'),
     await publish('Embed', '<p data-block="embed"><a href="https://vimeo.com/76979871">A film</a></p>'),
+    await publish('Bookmark', '<p data-block="bookmark"><a href="https://x.example/">A page</a></p>'),
   ];
   await site.publisher.start();
   await site.publisher.whenIdle();
-  const [plain, code, embed] = await Promise.all(slugs.map((slug) => site.get(`/blogs/${slug}`)));
+  const [plain, code, embed, bookmark] = await Promise.all(slugs.map((slug) => site.get(`/blogs/${slug}`)));
   await site.close();
   const policyOf = (page: typeof plain) => page?.headers['content-security-policy'] ?? '';
 
@@ -38,4 +39,7 @@ test('a post loads styles, scripts and frames of blocks only where it has them, 
   expect(embed?.body.toString()).toContain('data-frame="https://player.vimeo.com/video/76979871');
   expect(embed?.body.toString()).not.toContain('<iframe');
   expect(policyOf(embed)).toContain('frame-src https://player.vimeo.com;');
+
+  expect(bookmark?.body.toString()).toContain('<a class="bookmark" href="https://x.example/"');
+  expect(bookmark?.body.toString()).not.toContain('data-play');
 });

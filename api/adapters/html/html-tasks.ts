@@ -3,6 +3,7 @@ import { sanitizeContent } from './html-sanitizer.ts';
 import { countWords, toPlainText } from './html-text.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
+import { readPageMeta } from './page-meta.ts';
 import { diffReadings } from './reading-diff.ts';
 import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
 import { rewriteUrl } from './release-urls.ts';
@@ -19,7 +20,14 @@ export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 const readingTasks = { prepareReading, cleanReading, hashReading, diffReadings, measureSharedText };
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
-export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedCharacters, ...readingTasks };
+export const htmlTasks = {
+  prepareContent,
+  outlineContent,
+  rewriteUrls,
+  countRemovedCharacters,
+  readPageMeta,
+  ...readingTasks,
+};
 export type HtmlTasks = typeof htmlTasks;
 
 function prepareContent(html: string, maxLength: number): PreparedContent | TooLong {

@@ -20,6 +20,7 @@ export function placeHtml(html: string, { findImage, findLink }: Places): { html
       if (!tree.isElementNode(node)) continue;
       if (node.tagName === 'img') placeImage(node, findImage, losses);
       else if (node.tagName === 'a') placeLink(node, findLink, losses);
+      else if (node.tagName === 'p') placeBlockImage(node, findImage);
       open.push(node);
     }
   return { html: serialize(fragment), losses: losses.list() };
@@ -44,6 +45,15 @@ function placeImage(element: Tree.Element, findImage: Places['findImage'], losse
   losses.add('image_missing', source);
   const link = createElement('a', [tree.createTextNode(alt || address)], [{ name: 'href', value: address }]);
   replaceNode(element, isInLink(element) ? tree.createTextNode(alt || address) : link);
+}
+
+/** A card is as good without its image. */
+function placeBlockImage(element: Tree.Element, findImage: Places['findImage']): void {
+  const source = getAttribute(element, 'data-image');
+  if (source === undefined) return;
+  const url = findImage(source)?.url;
+  const others = element.attrs.filter(({ name }) => name !== 'data-image');
+  element.attrs = url === undefined ? others : [...others, { name: 'data-image', value: url }];
 }
 
 /** A figure without its image is two paragraphs. */

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes as Tree, defaultTreeAdapter as tree, parseFragment, serialize } from 'parse5';
 import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
+import { findEmbed } from '#api/domain/embeds.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { decodeAddress } from '#api/domain/decode-address.ts';
 
@@ -17,6 +18,11 @@ export type ElementTools = {
   convert(nodes: readonly Tree.ChildNode[]): Tree.ChildNode[];
   createElement: typeof createElement;
   createLink(href: string, text?: string): Tree.Element;
+  /** A block of its own for what another site shows in a frame; a link in a paragraph, which is named, for all else. */
+  createEmbed(href: string, text?: string): Tree.Element;
+  createImage(element: Tree.Element): Tree.ChildNode[];
+  /** The address under which an image is kept, which is brought in. */
+  addImage(source: string | undefined): string | null;
 };
 export type HtmlElement = Tree.Element;
 export type HtmlNode = Tree.ChildNode;
@@ -57,6 +63,9 @@ class Converter {
       convert: (nodes) => this.convert(nodes),
       createElement,
       createLink: (href, text) => this.#createLink(href, text),
+      createEmbed: (href, text) => this.#createEmbed(href, text),
+      createImage: (element) => this.#convertImage(element),
+      addImage: (source) => this.#addImage(source),
     };
   }
 
@@ -91,9 +100,13 @@ class Converter {
     if (tagName === 'figure') return this.#convertFigure(element);
     if (tagName === 'figcaption' && element.parentNode && !isNamed(element.parentNode, 'figure'))
       return [createElement('p', this.convert(element.childNodes))];
+    if (tagName === 'p' && getAttribute(element, 'data-image') !== undefined) this.#keepBlockImage(element);
     const isCallout = tagName === 'aside' && getAttribute(element, 'data-callout') !== undefined;
     if (BOXES.has(tagName) && !isCallout) return this.#convertBox(element);
-    return [createElement(tagName, this.convert(element.childNodes), element.attrs)];
+    const children = this.convert(element.childNodes);
+    // What became a block, such as a player, leaves its paragraph.
+    if (tagName === 'p' && hasBlock(children)) return wrapInlineRuns(children);
+    return [createElement(tagName, children, element.attrs)];
   }
 
   /** The box of a task stays. */
@@ -112,9 +125,30 @@ class Converter {
   #convertEmbed(element: Tree.Element): Tree.ChildNode[] {
     const source = getAttribute(element, 'src') ?? getAttribute(element, 'data-src') ?? getAttribute(element, 'data');
     const url = this.#resolve(source);
-    this.#context.lose('embed', url ? new URL(url).hostname : '');
-    if (!url) return [];
-    return [this.#createLink(toWatchAddress(url), getAttribute(element, 'title'))];
+    if (!url) return drop(() => this.#context.lose('embed'));
+    return [this.#createEmbed(toWatchAddress(url), getAttribute(element, 'title'))];
+  }
+
+  #createEmbed(href: string, text?: string): Tree.Element {
+    const isEmbed = findEmbed(href) !== null;
+    if (!isEmbed) this.#context.lose('embed', URL.parse(href)?.hostname ?? href);
+    const attributes = isEmbed ? [{ name: 'data-block', value: 'embed' }] : [];
+    return createElement('p', [this.#createLink(href, text)], attributes);
+  }
+
+  /** That of a card of this program, as it exported it. */
+  #keepBlockImage(element: Tree.Element): void {
+    const url = this.#addImage(getAttribute(element, 'data-image'));
+    const others = element.attrs.filter(({ name }) => name !== 'data-image');
+    element.attrs = url === null ? others : [...others, { name: 'data-image', value: url }];
+  }
+
+  #addImage(source: string | undefined): string | null {
+    const url = this.#resolve(source);
+    if (url === null) return null;
+    const image = this.#context.findImage?.(url) ?? { url };
+    this.images.add(image.url);
+    return image.url;
   }
 
   #convertFile(element: Tree.Element): Tree.ChildNode[] {
@@ -177,7 +211,10 @@ class Converter {
     const isGallery = layout.some(({ value }) => value === 'gallery') && shown.every(containsImage);
     if ((shown.length === 1 || isGallery) && hasImage && shown.every(isShowable))
       return [createElement('figure', [...shown, ...parts], layout)];
-    const nested = shown.filter((node) => isNamed(node, 'figure'));
+    const nested = shown.filter((node) => isNamed(node, 'figure')) as Tree.Element[];
+    const images = nested.flatMap(({ childNodes }) => childNodes.filter((node) => !isNamed(node, 'figcaption')));
+    if (nested.length > 1 && nested.length === shown.length && images.every(containsImage))
+      return [createElement('figure', [...images, ...joinCaptions(caption, nested)], GALLERY)];
     if (nested.length > 0) this.#context.lose('gallery');
     else if (parts.length > 0) this.#context.lose('caption', getText(caption).slice(0, 80));
     return [...wrapInlineRuns(shown), ...(parts.length > 0 ? [createElement('p', caption)] : [])];
@@ -193,6 +230,16 @@ class Converter {
   }
 }
 
+const GALLERY = [{ name: 'data-layout', value: 'gallery' }];
+
+/** A gallery has one caption: its own, or else what stood below its images. */
+function joinCaptions(own: readonly Tree.ChildNode[], figures: readonly Tree.Element[]): Tree.Element[] {
+  const inner = figures.flatMap(({ childNodes }) => childNodes.filter((node) => isNamed(node, 'figcaption')));
+  const texts = inner.map((node) => getText([node]).trim()).filter((text) => text !== '');
+  if (own.some((node) => !isBlank(node))) return [createElement('figcaption', own)];
+  return texts.length === 0 ? [] : [createElement('figcaption', [createText([...new Set(texts)].join(' · '))])];
+}
+
 const drop = (lose: () => void): [] => {
   lose();
   return [];
@@ -203,7 +250,9 @@ function toWatchAddress(url: string): string {
   const video = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
   if (video) return `https://www.youtube.com/watch?v=${video[1]}`;
   const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(url);
-  return vimeo ? `https://vimeo.com/${vimeo[1]}` : url;
+  if (vimeo) return `https://vimeo.com/${vimeo[1]}`;
+  const spotify = /^https?:\/\/open\.spotify\.com\/embed\/(\w+\/\w+)/.exec(url);
+  return spotify ? `https://open.spotify.com/${spotify[1]}` : url;
 }
 
 export const getAttribute = (element: Tree.Element, name: string): string | undefined =>
@@ -239,7 +288,7 @@ function unwrapSingleImage(node: Tree.ChildNode): Tree.ChildNode[] {
   return inner.length > 0 && inner.every((child) => isNamed(child, 'img')) ? inner : [node];
 }
 
-const createText = (value: string): Tree.TextNode => tree.createTextNode(value);
+export const createText = (value: string): Tree.TextNode => tree.createTextNode(value);
 
 export function createElement(
   name: string,

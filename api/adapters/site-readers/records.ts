@@ -34,6 +34,9 @@ type ImportedText = {
   /** Plain HTML; images and links have their full old addresses. */
   html: string;
   description: string;
+  /** For search engines, where they differ. */
+  metaTitle?: string;
+  metaDescription?: string;
   /** Paths on the old site that led to it, and will lead to it again. */
   oldPaths: string[];
   /** Other paths that links in the texts name it by. */

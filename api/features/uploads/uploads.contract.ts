@@ -15,6 +15,23 @@ export const updateUploadRequest = z.strictObject({
   alt: singleLineField({ one: 'alt text', the: 'the alt text' }, { max: ALT_MAX_LENGTH }),
 });
 
+/** Longer than any address that people use. */
+const ADDRESS_MAX = 2_000;
+
+export const fetchUrlRequest = z.strictObject({
+  url: singleLineField({ one: 'an address', the: 'the address' }, { min: 1, max: ADDRESS_MAX }),
+});
+
+/** What a card shows of a page. Texts are plain; `image` is the address of an upload. */
+export const linkPreviewResponse = z.object({
+  /** As the card should store it: a path for a page of this site. */
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  site_name: z.string(),
+  image: z.string().nullable(),
+});
+
 /** One stored file; sizes in pixels and bytes. */
 const variantSchema = z.object({
   url: z.string(),
@@ -50,6 +67,7 @@ const uploadUseSchema = z.object({
 /** Where an upload is used; `earlier_versions` counts revisions that use it. */
 export const uploadUsesResponse = z.object({ uses: z.array(uploadUseSchema), earlier_versions: z.number().int() });
 
+export type LinkPreviewJson = z.infer<typeof linkPreviewResponse>;
 export type UploadJson = z.infer<typeof uploadResponse>;
 export type UploadUsesJson = z.infer<typeof uploadUsesResponse>;
 export type ListUploadsQuery = z.output<typeof listUploadsQuery>;

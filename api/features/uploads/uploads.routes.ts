@@ -2,9 +2,12 @@ import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { fetchUpload, previewLink } from '#api/features/uploads/fetching/fetching.service.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
+  fetchUrlRequest,
+  linkPreviewResponse,
   updateUploadRequest,
   uploadResponse,
   uploadsResponse,
@@ -45,6 +48,31 @@ export function uploadRoutes(deps: Deps) {
           throw error;
         }
       },
+    )
+    .post(
+      '/from-address',
+      {
+        summary: 'Fetch an image of another site once, and store it',
+        body: fetchUrlRequest,
+        answer: uploadResponse,
+        status: 201,
+        fails: ['unavailable', 'unsupported_media_type'],
+      },
+      async ({ body, caller, context }) => {
+        const fetching = { url: body.url, userId: caller.user.id, signal: watchRequest(context) };
+        return context.json(await getUpload(deps, await fetchUpload(deps, tools, fetching)), 201);
+      },
+    )
+    .post(
+      '/link-preview',
+      {
+        summary: 'Fetch title, description and image of a page once, for a card that links to it',
+        body: fetchUrlRequest,
+        answer: linkPreviewResponse,
+        fails: ['unavailable'],
+      },
+      ({ body, caller, context }) =>
+        previewLink(deps, tools, { url: body.url, userId: caller.user.id, signal: watchRequest(context) }),
     )
     .get(
       '/:id',

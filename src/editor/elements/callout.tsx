@@ -6,7 +6,7 @@ import { CALLOUT_KINDS, type CalloutKind } from '#api/domain/content-elements.ts
 import { isInsideNode, toggleWrap } from '#src/editor/commands/blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
-import { findCalloutKind } from './callout-names.ts';
+import { findCalloutKind } from '#api/domain/callout-names.ts';
 import { type EditorElement, getLabel, type ToolsProps } from './element.ts';
 
 /** What readers should not miss. Its kind is said by a sign and a word, which pages write before its text. */

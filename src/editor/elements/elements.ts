@@ -1,3 +1,4 @@
+import { bookmark } from './bookmark.tsx';
 import { button } from './button.tsx';
 import { callout } from './callout.tsx';
 import { code } from './code.tsx';
@@ -28,6 +29,7 @@ export const EDITOR_ELEMENTS: readonly EditorElement[] = [
   table,
   media,
   button,
+  bookmark,
   embed,
   details,
   definitionList,

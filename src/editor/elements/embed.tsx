@@ -1,15 +1,13 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
-import { type Command, TextSelection } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import { useEffect, useRef } from 'react';
 import { findEmbed } from '#api/domain/embeds.ts';
 import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
-import { getNodeType } from '#src/editor/html/from-html.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
-import { getMarkType } from '#src/editor/mark-type.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
-import { insertLinkBlock, readLinkBlock, writeLinkBlock } from './link-block.ts';
+import { convertToLink, insertLinkBlock, readLinkBlock, writeLinkBlock } from './link-block.ts';
+import { loadPreview } from './load-preview.ts';
 import { selectable } from './selectable-view.ts';
 
 /** A video, a recording or a post of another site. Pages show a card, which loads nothing until a reader presses it. */
@@ -19,7 +17,7 @@ export const embed: EditorElement = {
       group: 'block',
       atom: true,
       draggable: true,
-      attrs: { text: { default: '' }, href: { default: '' } },
+      attrs: { text: { default: '' }, href: { default: '' }, image: { default: null }, state: { default: null } },
       leafText: ({ attrs: { text } }) => text,
       parseDOM: [
         {
@@ -27,12 +25,13 @@ export const embed: EditorElement = {
           priority: 60,
           getAttrs: (dom) => {
             const read = readLinkBlock(dom);
-            return read && read.href !== '' ? read : false;
+            return read && read.href !== '' ? { ...read, image: dom.getAttribute('data-image') } : false;
           },
         },
       ],
       toDOM: ({ attrs: { text } }) => ['p', { 'data-block': 'embed' }, ['a', text]],
-      toHtml: ({ attrs: { text, href } }) => writeLinkBlock('embed', normalizeLinkUrl(href) ? text || href : '', href),
+      toHtml: ({ attrs: { text, href, image } }) =>
+        writeLinkBlock('embed', normalizeLinkUrl(href) ? text || href : '', href, image),
       view: selectable(createEmbedView),
     },
   },
@@ -74,7 +73,8 @@ function EmbedTools({ view, state, run }: ToolsProps) {
           inputMode="url"
           placeholder="https://www.youtube.com/watch?v=..."
           aria-invalid={href !== '' && findEmbed(href) === null}
-          onValueChange={(value) => set({ href: value })}
+          onValueChange={(value) => set({ href: value, image: null })}
+          onBlur={() => text === '' && findEmbed(href) !== null && void loadPreview(view, href)}
           onDone={() => fields.current?.querySelectorAll('input')[1]?.focus()}
         />
         <ContextField
@@ -94,25 +94,11 @@ function EmbedTools({ view, state, run }: ToolsProps) {
   );
 }
 
-/** A paragraph with the link in place of the selected embed. */
-const convertToLink: Command = (state, dispatch) => {
-  const node = getSelectedNode(state);
-  const href = node && normalizeLinkUrl(node.attrs.href);
-  if (!node || !href) return false;
-  const { schema, selection } = state;
-  const text = schema.text(node.attrs.text || href, [getMarkType(schema, 'link').create({ href })]);
-  const tr = state.tr.replaceWith(selection.from, selection.to, getNodeType(schema, 'paragraph').create(null, text));
-  dispatch?.(
-    tr.setSelection(TextSelection.near(tr.doc.resolve(selection.from + 1 + text.nodeSize), -1)).scrollIntoView(),
-  );
-  return true;
-};
-
 /** The card of the page; nothing is loaded here either. */
 function createEmbedView(node: EditorNode): NodeView {
   const dom = document.createElement('div');
   dom.className = 'embed embed-block';
-  const show = ({ attrs: { text, href } }: EditorNode) => {
+  const show = ({ attrs: { text, href, image } }: EditorNode) => {
     const found = findEmbed(href);
     const title = document.createElement('strong');
     title.textContent = text || href || 'Embed';
@@ -120,6 +106,13 @@ function createEmbedView(node: EditorNode): NodeView {
     note.textContent = found ? `${found.site} · Nothing loads from there until a reader presses play` : explain(href);
     note.className = found ? '' : 'button-note';
     dom.replaceChildren(title, note);
+    if (image === null) return;
+    const poster = document.createElement('img');
+    poster.src = image;
+    poster.alt = '';
+    poster.className = 'embed-block-poster';
+    poster.draggable = false;
+    dom.prepend(poster);
   };
   show(node);
   return {

@@ -3,9 +3,9 @@ import { NodeSelection } from '@milkdown/kit/prose/state';
 import type { EditorView, NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
 
 /** The view of a node that is selected as a whole. */
-export function selectable(make: (node: EditorNode) => NodeView): NodeViewConstructor {
+export function selectable(make: (node: EditorNode, view: EditorView) => NodeView): NodeViewConstructor {
   return (node, view, getPos) => {
-    const nodeView = make(node);
+    const nodeView = make(node, view);
     selectOnClick(nodeView.dom as HTMLElement, view, getPos);
     return nodeView;
   };

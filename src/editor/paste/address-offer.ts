@@ -2,6 +2,7 @@ import { type EditorState, NodeSelection, Plugin, PluginKey } from '@milkdown/ki
 import { Decoration, DecorationSet, type EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { findEmbed } from '#api/domain/embeds.ts';
+import { loadPreview } from '#src/editor/elements/load-preview.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { revealElement } from '#src/editor/visible-area.ts';
 
@@ -10,7 +11,7 @@ type Offer = { from: number; to: number; href: string };
 
 const key = new PluginKey<Offer | null>('offer for a pasted address');
 
-/** Asks what a pasted address is shown as. 1 and 2 answer; Escape, or typing on, keeps the link. */
+/** Asks what a pasted address is shown as. 1, 2 and 3 answer; Escape, or typing on, keeps the link. */
 export const addressOfferPlugin = $prose(
   () =>
     new Plugin<Offer | null>({
@@ -36,10 +37,9 @@ export const addressOfferPlugin = $prose(
         handleKeyDown(view, event) {
           const offer = key.getState(view.state);
           if (!offer || event.ctrlKey || event.metaKey || event.altKey) return false;
-          if (event.key === '2') showAsEmbed(view, offer);
-          else if (event.key === '1' || event.key === 'Escape') close(view);
-          else return false;
-          return true;
+          const choice = event.key === 'Escape' ? 'Link' : listChoices(offer)[Number(event.key) - 1];
+          if (choice) choose(view, offer, choice);
+          return choice !== undefined;
         },
         decorations(state) {
           const offer = key.getState(state);
@@ -58,24 +58,33 @@ export const addressOfferPlugin = $prose(
     }),
 );
 
-/** The line of the cursor, where it is one address that another site shows in a frame. */
+/** The line of the cursor, where it is one address of a page. */
 function findOffer({ selection }: EditorState): Offer | null {
   const { $from, empty } = selection;
   const { parent } = $from;
   if (!empty || $from.depth !== 1 || parent.type.name !== 'paragraph') return null;
   const mark = parent.firstChild?.marks.find(({ type }) => type.name === 'link');
   const href = String(mark?.attrs.href ?? '');
-  const isAlone = parent.childCount === 1 && parent.textContent === href && findEmbed(href) !== null;
+  const isAlone = parent.childCount === 1 && parent.textContent === href && /^https?:/i.test(href);
   return isAlone ? { from: $from.before(), to: $from.after(), href } : null;
 }
 
-const close = (view: EditorView) => view.dispatch(view.state.tr.setMeta(key, 'close'));
+type Choice = 'Link' | 'Bookmark' | 'Embed';
 
-function showAsEmbed(view: EditorView, { from, to, href }: Offer): void {
-  const embed = getNodeType(view.state.schema, 'embed').create({ href, text: href });
-  const tr = view.state.tr.replaceWith(from, to, embed);
-  view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, from)).setMeta(key, 'close').scrollIntoView());
+const listChoices = ({ href }: Offer): Choice[] =>
+  findEmbed(href) === null ? ['Link', 'Bookmark'] : ['Link', 'Bookmark', 'Embed'];
+
+function choose(view: EditorView, { from, to, href }: Offer, choice: Choice): void {
+  const tr = view.state.tr.setMeta(key, 'close');
+  if (choice === 'Link') {
+    view.dispatch(tr);
+    return;
+  }
+  const block = getNodeType(view.state.schema, choice.toLowerCase()).create({ href, text: href });
+  tr.replaceWith(from, to, block);
+  view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, from)).scrollIntoView());
   view.focus();
+  void loadPreview(view, href);
 }
 
 function createBar(view: EditorView, offer: Offer): HTMLElement {
@@ -84,23 +93,21 @@ function createBar(view: EditorView, offer: Offer): HTMLElement {
   bar.contentEditable = 'false';
   bar.setAttribute('role', 'toolbar');
   bar.setAttribute('aria-label', 'Show this address as');
-  const add = (label: string, hint: string, isOn: boolean, run: () => void) => {
+  for (const [at, choice] of listChoices(offer).entries()) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'tool tool-text';
-    button.setAttribute('aria-pressed', String(isOn));
+    button.setAttribute('aria-pressed', String(choice === 'Link'));
     const keyHint = document.createElement('kbd');
-    keyHint.textContent = hint;
+    keyHint.textContent = String(at + 1);
     keyHint.setAttribute('aria-hidden', 'true');
-    button.append(label, keyHint);
+    button.append(choice, keyHint);
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => {
-      run();
+      choose(view, offer, choice);
       view.focus();
     });
     bar.append(button);
-  };
-  add('Link', '1', true, () => close(view));
-  add('Embed', '2', false, () => showAsEmbed(view, offer));
+  }
   return bar;
 }

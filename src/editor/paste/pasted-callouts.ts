@@ -1,4 +1,4 @@
-import { findCalloutKind } from '#src/editor/elements/callout-names.ts';
+import { findCalloutKind } from '#api/domain/callout-names.ts';
 import { rename } from '#src/editor/html/inert-dom.ts';
 
 /** GitHub's frames, and quotes that begin with `[!NOTE]` in Markdown, become callouts; other asides are plain blocks. */

@@ -281,6 +281,11 @@ export const accessMatrix: Record<string, RouteCase> = {
   'POST /api/publishes/:id/retry': { path: '/api/publishes/999/retry', expected: needs('publishes.retry', 404) },
   'GET /api/uploads': { expected: needs('uploads.manage', 200) },
   'POST /api/uploads': { body: {}, expected: needs('uploads.manage', 415) },
+  'POST /api/uploads/from-address': {
+    body: { url: 'https://x.example/a.png' },
+    expected: needs('uploads.manage', 400),
+  },
+  'POST /api/uploads/link-preview': { body: { url: '/nowhere' }, expected: needs('uploads.manage', 400) },
   'GET /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },
   'PUT /api/uploads/:id': { path: '/api/uploads/999', body: { alt: 'x' }, expected: needs('uploads.manage', 404) },
   'GET /api/uploads/:id/uses': { path: '/api/uploads/999/uses', expected: needs('uploads.manage', 404) },

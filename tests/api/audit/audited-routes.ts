@@ -24,6 +24,7 @@ export type AuditedRoute<App extends TestApp = TestApp> = {
 
 /** Calls that change nothing that anyone else sees, or only make a link. */
 export const UNAUDITED_ROUTES: Record<string, string> = {
+  'POST /api/uploads/link-preview': 'reads a page; an image that it stores is audited as an upload',
   'PUT /api/blogs/:id/draft': 'autosave: every version is in the revisions, with its author',
   'PUT /api/documents/:id/draft': 'autosave: every version is in the revisions, with its author',
   'DELETE /api/blogs/:id/draft': 'nobody but editors saw the draft, and its text stays in the revisions',
@@ -324,6 +325,15 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
   'POST /api/uploads': {
     action: 'upload.created',
     prepare: async () => ({ body: toFormData(createFlatPng(8, 8)) }),
+    after: { kind: 'image', width: 8, height: 8 },
+  },
+  'POST /api/uploads/from-address': {
+    action: 'upload.created',
+    prepare: async ({ test }) => {
+      const { bytes } = createFlatPng(8, 8);
+      test.deps.safeImageFetch = async (url) => ({ bytes: Buffer.from(bytes), url });
+      return { body: { url: 'https://x.example/a.png' } };
+    },
     after: { kind: 'image', width: 8, height: 8 },
   },
   'PUT /api/uploads/:id': {

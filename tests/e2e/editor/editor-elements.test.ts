@@ -136,36 +136,78 @@ test('callouts and buttons are made by keys, changed by their tools, and left as
   }));
 
 test('a pasted address of a video stays a link or becomes an embed, which is named and turned back', () =>
-  site.open({}, async (page) => {
-    const address = 'https://youtu.be/dQw4w9WgXcQ';
-    const embed = (title: string) => `<p data-block="embed">${link(address, title)}</p>`;
-    const offer = page.getByRole('toolbar', { name: 'Show this address as' });
-    const paste = async (text: string) => {
+  site.open(
+    {},
+    async (page) => {
+      const address = 'https://youtu.be/dQw4w9WgXcQ';
+      const embed = (title: string) => `<p data-block="embed">${link(address, title)}</p>`;
+      const offer = page.getByRole('toolbar', { name: 'Show this address as' });
+      const paste = async (text: string) => {
+        await setHtml(page, '');
+        await moveToEnd(page);
+        await pasteOrDrop(page, { type: 'paste', text });
+      };
+      await paste(address);
+      await offer.waitFor();
+      await pressKeys(page, 'Escape');
+      await offer.waitFor({ state: 'detached' });
+      expect(await readEditorHtml(page)).toBe(`<p>${link(address)}</p>`);
+
+      await paste(address);
+      await offer.waitFor();
+      await page.route('**/api/uploads/link-preview', (route) =>
+        route.fulfill({ status: 400, json: { error: 'No.' } }),
+      );
+      await pressKeys(page, '3');
+      await expect.poll(() => readEditorHtml(page)).toBe(embed(address));
+      await page.getByRole('textbox', { name: 'Title' }).fill('A talk');
+      await expect.poll(() => readEditorHtml(page)).toBe(embed('A talk'));
+      expect(sanitizeContent(embed('A talk'))).toBe(embed('A talk'));
+      expect(await page.locator('iframe').count()).toBe(0);
+      await page.getByRole('button', { name: 'Convert to link' }).click();
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>${link(address, 'A talk')}</p>`);
+    },
+    { expected: [/link-preview/] },
+  ));
+
+test('a pasted address becomes a bookmark with what its page says, which is tried again, changed and undone', () =>
+  site.open(
+    {},
+    async (page) => {
+      const address = 'https://sound.example/wind';
+      const image = `/uploads/${'a'.repeat(64)}-800x600.webp`;
+      const bookmark = (title: string, rest = '', attributes = '') =>
+        `<p data-block="bookmark"${attributes}>${link(address, title)}${rest}</p>`;
+      let isDown = true;
+      await page.route('**/api/uploads/link-preview', (route) => {
+        expect(route.request().postDataJSON()).toEqual({ url: address });
+        const found = { url: address, title: 'Wind & wool', description: 'Where', site_name: 'Sound', image };
+        return route.fulfill(isDown ? { status: 400, json: { error: 'The page is away.' } } : { json: found });
+      });
       await setHtml(page, '');
       await moveToEnd(page);
-      await pasteOrDrop(page, { type: 'paste', text });
-    };
-    await paste('https://example.com/page');
-    await expect.poll(() => readEditorHtml(page)).toContain('example.com');
-    expect(await offer.count()).toBe(0);
+      await pasteOrDrop(page, { type: 'paste', text: address });
+      await page.getByRole('toolbar', { name: 'Show this address as' }).waitFor();
+      await pressKeys(page, '2');
+      await page.getByText('The page is away.').waitFor();
+      expect(await readEditorHtml(page)).toBe(bookmark(address));
+      isDown = false;
+      await page.getByRole('button', { name: 'Retry' }).click();
+      const full = bookmark('Wind &amp; wool', '<br />Where<br /><em>Sound</em>', ` data-image="${image}"`);
+      await expect.poll(() => readEditorHtml(page)).toBe(full);
+      expect(sanitizeContent(full)).toBe(full);
+      await page.getByRole('textbox', { name: 'Description' }).fill('');
+      await expect.poll(() => readEditorHtml(page)).toBe(full.replace('<br />Where', ''));
 
-    await paste(address);
-    await offer.waitFor();
-    await pressKeys(page, 'Escape');
-    await offer.waitFor({ state: 'detached' });
-    expect(await readEditorHtml(page)).toBe(`<p>${link(address)}</p>`);
-
-    await paste(address);
-    await offer.waitFor();
-    await pressKeys(page, '2');
-    await expect.poll(() => readEditorHtml(page)).toBe(embed(address));
-    await page.getByRole('textbox', { name: 'Title' }).fill('A talk');
-    await expect.poll(() => readEditorHtml(page)).toBe(embed('A talk'));
-    expect(sanitizeContent(embed('A talk'))).toBe(embed('A talk'));
-    expect(await page.locator('iframe').count()).toBe(0);
-    await page.getByRole('button', { name: 'Convert to link' }).click();
-    await expect.poll(() => readEditorHtml(page)).toBe(`<p>${link(address, 'A talk')}</p>`);
-  }));
+      await setHtml(page, full);
+      await clickOn(page, '.bookmark-block');
+      await page.getByRole('button', { name: 'Convert to link' }).click();
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>${link(address, 'Wind &amp; wool')}</p>`);
+      await pressKeys(page, 'Control+z');
+      await expect.poll(() => readEditorHtml(page)).toBe(full);
+    },
+    { expected: [/link-preview/] },
+  ));
 
 test('a toggle is inserted, written in and left by keyboard, unwrapped by Backspace, and opens at first when asked to', () =>
   site.open({}, async (page) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const SITE = createWordPressFile(
-  createItem({ id: 1, title: 'Tea', content: '<iframe src="https://www.youtube.com/embed/abc"></iframe>' }),
+  createItem({ id: 1, title: 'Tea', content: '<iframe src="https://www.example.com/embed/abc"></iframe>' }),
   createItem({ id: 2, title: 'Coffee', status: 'draft', content: '<form></form>' }),
 );
 

@@ -58,7 +58,12 @@ const checkbox = attributes(attribute('type', ['checkbox', 'text']), attribute('
 const language = attribute('class', ['language-ts', 'language-c++', 'other']);
 
 const callout = attribute('data-callout', ['note', 'tip', 'WARNING', 'kettle', '']);
-const buttonLook = attribute('data-block', ['button', 'quiet-button', 'embed', 'kettle']);
+const buttonLook = attribute('data-block', ['button', 'quiet-button', 'embed', 'bookmark', 'kettle']);
+const blockImage = attribute('data-image', [
+  `/uploads/${'a'.repeat(64)}-800x600.webp`,
+  'https://example.org/a.png',
+  '',
+]);
 const figureLayout = attribute('data-layout', ['wide', 'full', 'gallery', 'kettle']);
 const codeTitle = attribute('data-title', ['kettle.sh', ' "a" <b> & c ', '']);
 
@@ -140,7 +145,28 @@ const { tree } = fc.letrec<
       },
       { weight: 1, arbitrary: fc.constant('<hr>') },
       { weight: 1, arbitrary: element('aside', callout, tie('flow')) },
-      { weight: 1, arbitrary: element('p', buttonLook, fc.oneof(element('a', address, text), text, tie('line'))) },
+      {
+        weight: 1,
+        arbitrary: element(
+          'p',
+          attributes(buttonLook, blockImage),
+          fc.oneof(element('a', address, text), text, tie('line')),
+        ),
+      },
+      {
+        weight: 1,
+        arbitrary: element(
+          'p',
+          attributes(buttonLook, blockImage),
+          fc
+            .tuple(
+              element('a', address, text),
+              fc.constantFrom('', '<br>Words'),
+              fc.constantFrom('', '<br><em>Site</em>'),
+            )
+            .map((parts) => parts.join('')),
+        ),
+      },
       { weight: 3, arbitrary: tie('list') },
       ...CONTAINERS.map((name) => ({ weight: 2, arbitrary: element(name, none, tie('flow')) })),
       { weight: 2, arbitrary: element('pre', codeTitle, element('code', language, text)) },

@@ -78,3 +78,42 @@ describe('embeds', () => {
     expect(completeForPage(html)).toMatchObject({ html, hasEmbed: false });
   });
 });
+
+describe('bookmarks and posters', () => {
+  const image = `/uploads/${'a'.repeat(64)}-800x600.webp`;
+  const link = '<a href="https://x.example/a?b=1&amp;c" rel="noopener noreferrer">X &lt;Y&gt;</a>';
+
+  test('a bookmark becomes a link as a whole, with the image of this site beside its words', () => {
+    const { html, hasBlocks, hasEmbed } = completeForPage(
+      `<p data-block="bookmark" data-image="${image}">${link}<br />What it is<br /><em>x.example</em></p><p>b</p>`,
+    );
+    expect([hasBlocks, hasEmbed]).toEqual([true, false]);
+    expect(html).toContain(
+      '<a class="bookmark" href="https://x.example/a?b=1&amp;c" rel="noopener noreferrer"><span class="bookmark-text"><span class="bookmark-title">X &lt;Y&gt;</span><span class="bookmark-words">What it is</span><span class="bookmark-site">x.example</span></span><img class="bookmark-image" src="/uploads/',
+    );
+    expect(html).toMatch(/alt="" width="800" height="600" loading="lazy" decoding="async"><\/a><p>b<\/p>$/);
+  });
+
+  test('a bookmark that says only where it leads is a card all the same', () => {
+    expect(complete(`<p data-block="bookmark">${link}</p>`)).toMatch(
+      /^<a class="bookmark" [^>]*><span class="bookmark-text"><span class="bookmark-title">[^<]*<\/span><\/span><\/a>$/,
+    );
+    expect(complete(`<p data-block="bookmark">${link}<br /><em>x.example</em></p>`)).toContain(
+      '>x.example</span></span></a>',
+    );
+  });
+
+  test('T20 what isn’t written as a bookmark stays a paragraph', () => {
+    const html = `<p data-block="bookmark">${link} and <strong>more</strong></p>`;
+    expect(complete(html)).toBe(html);
+  });
+
+  test('the poster of an embed is behind its button', () => {
+    const html = complete(
+      `<p data-block="embed" data-image="${image}"><a href="https://vimeo.com/76979871">A film</a></p>`,
+    );
+    expect(html).toMatch(
+      /data-play aria-label="Play A film"><img class="embed-poster" src="\/uploads\/[^>]*alt=""[^>]*><svg/,
+    );
+  });
+});

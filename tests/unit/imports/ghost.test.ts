@@ -67,6 +67,8 @@ it('reads posts with date, author, first tag as category, excerpt, images and li
     status: 'published',
     publishedAt: Date.parse('2024-01-02T03:04:05Z'),
     description: 'About tea',
+    metaTitle: 'Tea!',
+    metaDescription: '',
     categories: ['t1'],
     tags: ['t3'],
     cover: 'https://old.example.com/content/images/2024/01/cover.png',
@@ -109,13 +111,25 @@ it.each([
   [
     'bookmark',
     '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">X</div></a></figure>',
-    '<p><a href="https://x.example/">X</a></p>',
+    '<p data-block="bookmark"><a href="https://x.example/">X</a></p>',
+    [],
+  ],
+  [
+    'bookmark with all that it says',
+    '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">X &amp; Y</div><div class="kg-bookmark-description">What it is</div><div class="kg-bookmark-metadata"><span class="kg-bookmark-author">A</span><span class="kg-bookmark-publisher">The X</span></div></div><div class="kg-bookmark-thumbnail"><img src="https://old.example.com/content/images/size/w600/x.png"></div></a></figure>',
+    '<p data-block="bookmark" data-image="https://old.example.com/content/images/x.png"><a href="https://x.example/">X &amp; Y</a><br>What it is<br><em>The X</em></p>',
+    [],
+  ],
+  [
+    'gallery',
+    '<figure class="kg-card kg-gallery-card"><div class="kg-gallery-row"><img src="https://x.example/a.jpg" alt="A"><img src="https://x.example/b.jpg"></div><figcaption>Both</figcaption></figure>',
+    '<figure data-layout="gallery"><img src="https://x.example/a.jpg" alt="A"><img src="https://x.example/b.jpg" alt=""><figcaption>Both</figcaption></figure>',
     [],
   ],
   [
     'callout',
     '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Mind <b>this</b></div></div>',
-    '<blockquote><p>Mind <b>this</b></p></blockquote>',
+    '<aside data-callout="note"><p>Mind <b>this</b></p></aside>',
     [],
   ],
   [
@@ -127,14 +141,20 @@ it.each([
   [
     'button',
     '<div class="kg-card kg-button-card"><a href="https://x.example/" class="kg-btn">Go</a></div>',
-    '<p><a href="https://x.example/" class="kg-btn">Go</a></p>',
+    '<p data-block="button"><a href="https://x.example/">Go</a></p>',
     [],
   ],
   ['sign-up', '<div class="kg-card kg-signup-card"><form></form></div>', '', ['signup']],
   [
     'embed',
-    '<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/abc" title="Film"></iframe></figure>',
-    '<p><a href="https://www.youtube.com/watch?v=abc">Film</a></p>',
+    '<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/abcdef" title="Film"></iframe></figure>',
+    '<p data-block="embed"><a href="https://www.youtube.com/watch?v=abcdef">Film</a></p>',
+    [],
+  ],
+  [
+    'embed of another site',
+    '<figure class="kg-card kg-embed-card"><iframe src="https://x.example/player" title="Film"></iframe></figure>',
+    '<p><a href="https://x.example/player">Film</a></p>',
     ['embed'],
   ],
 ])('shows the card %s in its plain form', async (_name, html, expected, losses) => {

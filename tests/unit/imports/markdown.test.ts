@@ -40,7 +40,7 @@ it('reads posts of Jekyll', async () => {
 it('reads bundles of Hugo with TOML, their images, shortcodes and aliases', async () => {
   const records = await read({
     'content/posts/tea/index.md':
-      '+++\ntitle = "Tea"\ndate = 2024-05-01T08:00:00Z\ndraft = true\naliases = ["/cup/"]\n+++\n![Cup](cup.jpg)\n{{< youtube abc >}}\n{{< figure src="/img/pot.png" title="Pot" >}}\n',
+      '+++\ntitle = "Tea"\ndate = 2024-05-01T08:00:00Z\ndraft = true\naliases = ["/cup/"]\n+++\n![Cup](cup.jpg)\n{{< youtube abcdef >}}\n{{< figure src="/img/pot.png" title="Pot" >}}\n',
     'content/posts/tea/cup.jpg': '',
     'static/img/pot.png': '',
   });
@@ -56,7 +56,7 @@ it('reads bundles of Hugo with TOML, their images, shortcodes and aliases', asyn
     '/disk/static/img/pot.png',
   ]);
   expect(post?.data.html).toContain('<figcaption>Pot</figcaption>');
-  expect(post?.data.html).toContain('href="https://www.youtube.com/watch?v=abc"');
+  expect(post?.data.html).toContain('href="https://www.youtube.com/watch?v=abcdef"');
 });
 
 it('reads collections of Astro, and names what only a program shows', async () => {
@@ -85,7 +85,9 @@ it('follows links, images and callouts of Obsidian', async () => {
     },
   );
   expect(note.kind).toBe('post');
-  expect(note.data.html).toContain('<blockquote>\n<p><strong>Hot</strong></p>\n<p>Drink it.</p>\n</blockquote>');
+  expect(note.data.html).toMatch(
+    /<aside data-callout="tip">\s*<p><strong>Hot<\/strong><\/p>\s*<p>Drink it.<\/p>\s*<\/aside>/,
+  );
   expect(note.data.html).toContain('<a href="https://files.invalid/Coffee.md">the other</a> and Gone');
   expect(note.data.html).toContain('<img src="https://files.invalid/files/pot.png" alt="">');
   expect(listLosses(note)).toEqual([['link_nowhere', 'Gone']]);

@@ -105,30 +105,31 @@ describe('classic content', () => {
     );
   });
 
-  it('shows galleries as single images, with the texts of the library', async () => {
+  it('keeps galleries, with the texts of the library', async () => {
     const post = await readPost(
       { content: '[gallery ids="3,2"]' },
       createAttachment(2, 'http://old.example.com/a.jpg', createMeta('_wp_attachment_image_alt', 'First')),
       createAttachment(3, 'http://old.example.com/b.jpg'),
     );
     expect(post.data.html).toBe(
-      '<figure><img src="https://old.example.com/b.jpg" alt=""></figure><figure><img src="https://old.example.com/a.jpg" alt="First"></figure>',
+      '<figure data-layout="gallery"><img src="https://old.example.com/b.jpg" alt=""><img src="https://old.example.com/a.jpg" alt="First"></figure>',
     );
-    expect(listLosses(post)).toEqual(['gallery']);
+    expect(listLosses(post)).toEqual([]);
   });
 
-  it('makes embeds, players and addresses on a line of their own links', async () => {
+  it('keeps embeds, players and addresses on a line of their own, as far as pages show them', async () => {
     const post = await readPost({
       content:
-        'https://youtu.be/abc\n\n[embed]https://vimeo.com/1[/embed]\n\n[audio src="https://old.example.com/a.mp3"]\n\n<iframe src="https://www.youtube.com/embed/xyz"></iframe>',
+        'https://youtu.be/abcdef\n\n[embed]https://vimeo.com/1[/embed]\n\n[audio src="https://old.example.com/a.mp3"]\n\n<iframe src="https://www.youtube.com/embed/uvwxyz"></iframe>',
     });
     expect([...post.data.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-      'https://youtu.be/abc',
+      'https://youtu.be/abcdef',
       'https://vimeo.com/1',
       'https://old.example.com/a.mp3',
-      'https://www.youtube.com/watch?v=xyz',
+      'https://www.youtube.com/watch?v=uvwxyz',
     ]);
-    expect(listLosses(post).sort()).toEqual(['embed', 'embed', 'embed', 'file']);
+    expect(post.data.html.match(/data-block="embed"/g)).toHaveLength(2);
+    expect(listLosses(post).sort()).toEqual(['embed', 'file']);
   });
 
   it('names shortcodes, keeps the text inside, and leaves words in brackets alone', async () => {
@@ -146,6 +147,27 @@ describe('content of blocks', () => {
       '<!-- wp:heading {"level":3} -->\n<h3 class="wp-block-heading">Hi</h3>\n<!-- /wp:heading -->\n\n<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column"><!-- wp:paragraph --><p>Left</p><!-- /wp:paragraph --></div><!-- /wp:column --></div><!-- /wp:columns -->',
     );
     expect(html.replace(/>\s+</g, '><')).toBe('<h3 class="wp-block-heading">Hi</h3><p>Left</p>');
+  });
+
+  it('keeps galleries and buttons', async () => {
+    const figure = (name: string) =>
+      `<figure class="wp-block-image"><img src="https://old.example.com/${name}.jpg" alt=""></figure>`;
+    const post = await readPost({
+      content: `<!-- wp:gallery --><figure class="wp-block-gallery">${figure('a')}${figure('b')}<figcaption class="blocks-gallery-caption">Both</figcaption></figure><!-- /wp:gallery --><!-- wp:buttons --><div class="wp-block-buttons"><div class="wp-block-button is-style-outline"><a class="wp-block-button__link" href="https://x.example/">Go</a></div></div><!-- /wp:buttons -->`,
+    });
+    expect(post.data.html).toBe(
+      '<figure data-layout="gallery"><img src="https://old.example.com/a.jpg" alt=""><img src="https://old.example.com/b.jpg" alt=""><figcaption>Both</figcaption></figure><p data-block="quiet-button"><a href="https://x.example/">Go</a></p>',
+    );
+    expect(listLosses(post)).toEqual([]);
+  });
+
+  it.each([
+    ['Tea for two', 'Tea for two', []],
+    ['%%title%% | Tea', '', ['search_title']],
+  ])('take the title for search engines %j, unless a program puts it together', async (title, wanted, losses) => {
+    const post = await readPost({ more: createMeta('_yoast_wpseo_title', title) });
+    expect(post.data.metaTitle).toBe(wanted);
+    expect(listLosses(post)).toEqual(losses);
   });
 
   it('names blocks that a program fills, and embeds', async () => {

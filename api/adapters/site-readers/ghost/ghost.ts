@@ -1,6 +1,8 @@
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
 import {
+  createText,
+  type ElementTools,
   getAttribute,
   getText,
   hasClass,
@@ -155,13 +157,15 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   if (isPaid && isPublic) lose('paid');
   if (post.featured === 1 || post.featured === true) lose('featured');
   if (post.codeinjection_head || post.codeinjection_foot) lose('code_injection');
-  if (meta.meta_title) lose('search_title', String(meta.meta_title));
+  if (meta.meta_title && isPage) lose('search_title', String(meta.meta_title));
   const cover = post.feature_image ? toOriginal(toUrl(post.feature_image)) : null;
   const slug = String(post.slug ?? '');
   const text = {
     slug,
     html: plain.html,
     description: toPlainLine(String(post.custom_excerpt ?? meta.meta_description ?? '')),
+    metaTitle: toPlainLine(String(meta.meta_title ?? '')),
+    metaDescription: toPlainLine(String(meta.meta_description ?? '')),
     oldPaths: isPublic && slug ? [`/${slug}/`] : [],
     linkPaths: slug ? [`/${slug}`] : [],
   };
@@ -195,21 +199,23 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
 const toOriginal = (url: string): string =>
   url.replace(/(\/content\/images\/)size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, '$1').replace(/[?#].*$/s, '');
 
-type Tools = Parameters<NonNullable<Parameters<typeof toPlainHtml>[1]['replaceElement']>>[1];
+type Tools = ElementTools;
 
 /** The cards of Ghost’s editor: what has a plain form is that, all else its text or link, which is named. */
 function replaceCard(element: HtmlElement, tools: Tools): HtmlNode[] | undefined {
   const { lose, convert, createElement, createLink } = tools;
   const find = (name: string) => findByClass(element, name);
-  if (hasClass(element, 'kg-bookmark-card')) {
-    const link = find('kg-bookmark-container');
-    const title = find('kg-bookmark-title');
-    const href = link && getAttribute(link, 'href');
-    return href ? [createElement('p', [createLink(href, title ? getText([title]) : href)])] : [];
-  }
+  if (hasClass(element, 'kg-bookmark-card')) return createBookmark(element, tools);
   if (hasClass(element, 'kg-callout-card')) {
     const text = find('kg-callout-text');
-    return text ? [createElement('blockquote', [createElement('p', convert(text.childNodes))])] : [];
+    const kind = [{ name: 'data-callout', value: 'note' }];
+    return text ? [createElement('aside', [createElement('p', convert(text.childNodes))], kind)] : [];
+  }
+  if (hasClass(element, 'kg-button-card')) {
+    const link = find('kg-btn');
+    const href = link && getAttribute(link, 'href');
+    const button = [{ name: 'data-block', value: 'button' }];
+    return href ? [createElement('p', [createLink(href, getText([link]))], button)] : [];
   }
   if (hasClass(element, 'kg-toggle-card')) {
     const [heading, content] = [find('kg-toggle-heading-text'), find('kg-toggle-content')];
@@ -220,10 +226,7 @@ function replaceCard(element: HtmlElement, tools: Tools): HtmlNode[] | undefined
       ]),
     ];
   }
-  if (hasClass(element, 'kg-gallery-card')) {
-    lose('gallery');
-    return listImages(element).map((image) => createElement('figure', convert([image])));
-  }
+  if (hasClass(element, 'kg-gallery-card')) return createGallery(element, tools);
   if (hasClass(element, 'kg-signup-card')) {
     lose('signup');
     return [];
@@ -241,6 +244,36 @@ function replaceCard(element: HtmlElement, tools: Tools): HtmlNode[] | undefined
     return [createElement('p', [createLink(href, title ? getText([title]) : undefined)])];
   }
   return undefined;
+}
+
+function createBookmark(element: HtmlElement, { createElement, createLink, addImage }: Tools): HtmlNode[] {
+  const find = (name: string) => findByClass(element, name);
+  const getLine = (name: string) => {
+    const found = find(name);
+    return found ? toPlainLine(getText([found])) : '';
+  };
+  const href = getAttribute(find('kg-bookmark-container') ?? element, 'href');
+  if (!href) return [];
+  const [thumbnail] = listImages(find('kg-bookmark-thumbnail') ?? createElement('div', []));
+  const image = addImage(thumbnail && getAttribute(thumbnail, 'src'));
+  const [description, site] = [getLine('kg-bookmark-description'), getLine('kg-bookmark-publisher')];
+  const children = [
+    createLink(href, getLine('kg-bookmark-title')),
+    ...(description ? [createElement('br', []), createText(description)] : []),
+    ...(site ? [createElement('br', []), createElement('em', [createText(site)])] : []),
+  ];
+  const attributes = [{ name: 'data-block', value: 'bookmark' }];
+  if (image) attributes.push({ name: 'data-image', value: image });
+  return [createElement('p', children, attributes)];
+}
+
+/** Images side by side, with what stands below them. */
+function createGallery(element: HtmlElement, { convert, createElement, createImage }: Tools): HtmlNode[] {
+  const images = listImages(element).flatMap(createImage);
+  const caption = element.childNodes.find((node) => isElement(node) && node.tagName === 'figcaption');
+  const words = caption && isElement(caption) ? [createElement('figcaption', convert(caption.childNodes))] : [];
+  const layout = images.length > 1 ? [{ name: 'data-layout', value: 'gallery' }] : [];
+  return images.length === 0 ? [] : [createElement('figure', [...images, ...words], layout)];
 }
 
 const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node;

@@ -5,7 +5,13 @@ import { fromLocalTime } from '#api/domain/local-time.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { toSlug } from '#api/domain/slug.ts';
 import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
-import { toPlainHtml } from '#api/adapters/site-readers/plain-html.ts';
+import {
+  type ElementTools,
+  getAttribute,
+  type HtmlElement,
+  type HtmlNode,
+  toPlainHtml,
+} from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
   type ImportRecord,
@@ -14,7 +20,7 @@ import {
 } from '#api/adapters/site-readers/records.ts';
 import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { readListField, readTextField, splitFrontMatter } from './front-matter.ts';
-import { expandTemplates } from './templates.ts';
+import { CALLOUT_ATTRIBUTE, expandTemplates } from './templates.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 const MARKDOWN_FILE = /\.(md|mdx|markdown)$/i;
@@ -106,6 +112,7 @@ function readText(
     base: `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`,
     lose,
     findImage: (url) => ({ url: toKnownImage(url, site), alt: '' }),
+    replaceElement: createCallout,
   });
   for (const url of plain.images) images.add(url);
   const coverAddress = readTextField(
@@ -141,6 +148,8 @@ function readText(
     slug: readTextField(head, 'slug') || name,
     html: plain.html,
     description: toPlainLine(readTextField(head, 'description', 'excerpt', 'summary', 'subtitle')),
+    metaTitle: toPlainLine(readTextField(head, 'meta_title', 'seo_title')),
+    metaDescription: toPlainLine(readTextField(head, 'meta_description', 'seo_description')),
     oldPaths: isDraft ? [] : [...new Set([...(path === null ? [] : [path]), ...aliases])],
     linkPaths: [
       path ?? `/${file.name}`,
@@ -175,6 +184,16 @@ function readText(
     record: { ...record, sourceId: file.name, title, losses: losses.list() } as ImportRecord,
     images: [...images],
   };
+}
+
+/** A quote that begins with the name of a kind. */
+function createCallout(element: HtmlElement, { convert, createElement }: ElementTools): HtmlNode[] | undefined {
+  if (element.tagName !== 'blockquote') return undefined;
+  const first = element.childNodes.find((node): node is HtmlElement => 'tagName' in node);
+  const kind = first && getAttribute(first, CALLOUT_ATTRIBUTE);
+  if (kind === undefined) return undefined;
+  const others = element.childNodes.filter((node) => node !== first);
+  return [createElement('aside', convert(others), [{ name: 'data-callout', value: kind }])];
 }
 
 /** Categories and tags are known by their slugs, so that two spellings are one. */

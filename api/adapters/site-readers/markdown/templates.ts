@@ -1,4 +1,9 @@
+import { findCalloutKind } from '#api/domain/callout-names.ts';
+import { findEmbed } from '#api/domain/embeds.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
+
+/** Of the empty paragraph that says the kind of the quote around it. */
+export const CALLOUT_ATTRIBUTE = 'data-callout-kind';
 
 type Context = {
   lose: (kind: ImportLossKind, detail?: string) => void;
@@ -25,8 +30,10 @@ function expandPart(text: string, { lose, findNote }: Context): string {
     .replace(/^(?:import|export)\s[^\n]*(?:from\s+['"][^'"]+['"]|=)[^\n]*$/gm, '')
     .replace(/\{\{<\s*figure\s+([^>]*)>\}\}/g, (_all, attributes: string) => toFigure(readAttributes(attributes)))
     .replace(/\{\{<\s*(youtube|vimeo)\s+(?:id=)?"?([\w-]+)"?[^>]*>\}\}/g, (_all, kind: string, id: string) => {
+      const address = kind === 'youtube' ? `https://www.youtube.com/watch?v=${id}` : `https://vimeo.com/${id}`;
+      if (findEmbed(address)) return `\n\n<p data-block="embed"><a href="${address}">${address}</a></p>\n\n`;
       lose('embed', kind);
-      return kind === 'youtube' ? `<https://www.youtube.com/watch?v=${id}>` : `<https://vimeo.com/${id}>`;
+      return `<${address}>`;
     })
     .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\}/g, (_all, path: string) => path)
     .replace(/\{\{[<%]\s*\/?\s*([\w./-]+)[^}]*[>%]\}\}/g, (_all, name: string) => drop(lose, name))
@@ -51,8 +58,12 @@ function expandPart(text: string, { lose, findNote }: Context): string {
       return words ?? name;
     })
     .replace(/^(>[ \t]*)\[!([\w-]+)\][+-]?[ \t]*([^\n]*)$/gm, (_all, mark: string, kind: string, title: string) => {
-      const words = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
-      return `${mark}**${words}**\n>`;
+      const name = findCalloutKind(kind);
+      const words = title.trim() || (name === null ? kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase() : '');
+      const heading = words === '' ? '' : `**${words}**\n>`;
+      return name === null
+        ? `${mark}${heading}`
+        : `${mark}<p ${CALLOUT_ATTRIBUTE}="${name}"></p>\n>\n${mark}${heading}`;
     })
     .replace(/%%[\s\S]*?%%/g, '');
 }

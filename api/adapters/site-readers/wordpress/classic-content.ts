@@ -1,5 +1,8 @@
 import type { ImportLossKind } from '#api/domain/imports.ts';
 
+/** The box in which WordPress keeps the address of what another site shows. */
+export const EMBED_CLASS = 'wp-block-embed__wrapper';
+
 type Lose = (kind: ImportLossKind, detail?: string) => void;
 export type Attachment = { url: string; alt: string; caption: string };
 type Context = {
@@ -16,7 +19,7 @@ export function toWordPressHtml(content: string, context: Context): string {
   const text = content.replaceAll('\r\n', '\n');
   const hasBlocks = text.includes('<!-- wp:');
   const shown = mapOutsideCode(removeBlockMarks(text, context.lose), (part) => expandShortcodes(part, context));
-  return hasBlocks ? shown : addParagraphs(linkLoneAddresses(shown, context.lose));
+  return hasBlocks ? shown : addParagraphs(embedLoneAddresses(shown));
 }
 
 const mapOutsideCode = (text: string, map: (part: string) => string): string =>
@@ -60,19 +63,20 @@ function expandShortcodes(text: string, { lose, findImages }: Context): string {
     )
     .replace(/(?<!\[)\[gallery\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
       const { ids, include } = parseAttributes(attributes);
-      lose('gallery');
       const list = (ids ?? include)?.split(/[\s,]+/).filter(Boolean) ?? null;
       const figures = findImages(list).map(({ url, alt, caption }) =>
         toFigure(`<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`, escapeHtml(caption)),
       );
-      return `\n\n${figures.join('\n\n')}\n\n`;
+      const gallery = figures.length > 1 ? `<figure>${figures.join('')}</figure>` : figures.join('');
+      return `\n\n${gallery}\n\n`;
     })
     .replace(
       /(?<!\[)\[(embed|audio|video)\b([^\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
       (_all, name, attributes, inner) => {
         const { src, mp3, mp4, m4a, ogg, ogv, webm, url } = parseAttributes(String(attributes));
         const address = String(inner ?? '').trim() || [src, mp3, mp4, m4a, ogg, ogv, webm, url].find(Boolean) || '';
-        lose(String(name).toLowerCase() === 'embed' ? 'embed' : 'file', address);
+        if (String(name).toLowerCase() === 'embed') return toEmbed(address);
+        lose('file', address);
         return address ? `\n\n<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>\n\n` : '';
       },
     );
@@ -101,13 +105,12 @@ function toFigure(inner: string, caption: string): string {
 }
 
 /** WordPress shows what an address on a line of its own leads to. */
-const linkLoneAddresses = (text: string, lose: Lose): string =>
+const embedLoneAddresses = (text: string): string =>
   mapOutsideCode(text, (part) =>
-    part.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gim, (_all, url: string) => {
-      lose('embed', URL.parse(url)?.hostname ?? url);
-      return `\n\n<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>\n\n`;
-    }),
+    part.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gim, (_all, url: string) => toEmbed(url)),
   );
+
+const toEmbed = (url: string): string => `\n\n<div class="${EMBED_CLASS}">${escapeHtml(url)}</div>\n\n`;
 
 const BLOCK_NAMES =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary|iframe|script|video|audio';

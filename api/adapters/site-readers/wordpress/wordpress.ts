@@ -1,6 +1,14 @@
 import { fromLocalTime } from '#api/domain/local-time.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
-import { getAttribute, getText, hasClass, toPlainHtml } from '#api/adapters/site-readers/plain-html.ts';
+import {
+  type ElementTools,
+  getAttribute,
+  getText,
+  hasClass,
+  type HtmlElement,
+  type HtmlNode,
+  toPlainHtml,
+} from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
   type ImportRecord,
@@ -8,7 +16,7 @@ import {
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
 import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
-import { type Attachment, toWordPressHtml } from './classic-content.ts';
+import { type Attachment, EMBED_CLASS, toWordPressHtml } from './classic-content.ts';
 import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
@@ -190,11 +198,10 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
       // The image has no page of its own here: it is shown in full.
       const isPageLink = element.tagName === 'a' && site.attachmentPages.has(getAttribute(element, 'href') ?? '');
       if (isPageLink) return tools.convert(element.childNodes);
-      if (!hasClass(element, 'wp-block-embed__wrapper')) return undefined;
+      if (hasClass(element, 'wp-block-button')) return createButton(element, tools);
+      if (!hasClass(element, EMBED_CLASS)) return undefined;
       const address = getText(element.childNodes).trim();
-      if (!/^https?:\/\/\S+$/.test(address)) return undefined;
-      lose('embed', URL.parse(address)?.hostname ?? address);
-      return [tools.createElement('p', [tools.createLink(address)])];
+      return /^https?:\/\/\S+$/.test(address) ? [tools.createEmbed(address)] : undefined;
     },
   });
   const cover = site.attachments.get(getMeta(item, '_thumbnail_id'))?.url ?? null;
@@ -206,6 +213,8 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
     slug,
     html: plain.html,
     description: toPlainLine(getChild(item, 'excerpt:encoded')) || getSearchDescription(item),
+    metaTitle: getSearchTitle(item),
+    metaDescription: getSearchDescription(item),
     oldPaths: path && isPublic ? [path.pathname.replace(/^\/+/, '/') + path.search] : [],
   };
   addTextLosses(item, { status, isPage }, losses);
@@ -234,6 +243,14 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
   return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, images: plain.images };
 }
 
+function createButton(element: HtmlElement, { createElement, createLink }: ElementTools): HtmlNode[] | undefined {
+  const link = element.childNodes.find((node): node is HtmlElement => 'tagName' in node && node.tagName === 'a');
+  const href = link && getAttribute(link, 'href');
+  if (!link || !href) return undefined;
+  const look = hasClass(element, 'is-style-outline') ? 'quiet-button' : 'button';
+  return [createElement('p', [createLink(href, getText([link]))], [{ name: 'data-block', value: look }])];
+}
+
 const listTerms = (item: WxrElement, domain: string): string[] =>
   item.children.flatMap(({ name, attributes }) =>
     name === 'category' && attributes.domain === domain && attributes.nicename ? [attributes.nicename] : [],
@@ -251,7 +268,13 @@ function addTextLosses(item: WxrElement, { status, isPage }: { status: string; i
   );
   if (format && !isPage) losses.add('post_format', toPlainLine(format.text));
   const title = getMeta(item, '_yoast_wpseo_title') || getMeta(item, 'rank_math_title');
-  if (title) losses.add('search_title', title);
+  if (title && (isPage || getSearchTitle(item) === '')) losses.add('search_title', title);
+}
+
+/** One that a program puts together, of `%%title%%` and others, is the title of the post. */
+function getSearchTitle(item: WxrElement): string {
+  const title = getMeta(item, '_yoast_wpseo_title') || getMeta(item, 'rank_math_title');
+  return title.includes('%') ? '' : toPlainLine(title);
 }
 
 const getSearchDescription = (item: WxrElement): string =>

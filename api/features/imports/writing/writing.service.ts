@@ -5,7 +5,7 @@ import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { DEFAULT_AUTHOR, isEmailLike } from '#api/domain/author-name.ts';
-import { DESCRIPTION_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertBlogStatements } from '#api/features/blogs/editing/editing.service.ts';
@@ -115,6 +115,8 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
       status: 'draft',
       slug: item.address?.split('/').at(-1),
       description: data.description.slice(0, DESCRIPTION_MAX_LENGTH) || undefined,
+      meta_title: toMeta(data.metaTitle, item.title, TITLE_MAX_LENGTH),
+      meta_description: toMeta(data.metaDescription, data.description, DESCRIPTION_MAX_LENGTH),
       published_at: data.publishedAt === null ? null : toIso(data.publishedAt),
       author_name: toAuthorName(data.author),
       coverId: cover && data.cover !== null ? (places.uploadIds.get(data.cover) ?? null) : null,
@@ -133,6 +135,10 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
     ...finishItemStatements(db, item, { state: 'done', subjectId: id, isNew: true, revision: 1, losses }),
   ];
 }
+
+/** For search engines, only where it differs. */
+const toMeta = (text: string | undefined, usual: string, maxLength: number): string | null =>
+  text === undefined || text === usual ? null : text.slice(0, maxLength).trim() || null;
 
 function toAuthorName(name: string): string {
   const line = name.slice(0, 100).trim();

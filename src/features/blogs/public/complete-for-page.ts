@@ -1,6 +1,7 @@
 import { formatLanguage } from '#api/domain/code-languages.ts';
 import { type Embed, findEmbed } from '#api/domain/embeds.ts';
 import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
+import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
 
 const writeAttributes = (attributes: Record<string, string>) =>
   Object.entries(attributes)
@@ -31,12 +32,16 @@ const BLOCKS = /<(?:pre|aside)[\s>]|<(?:p|figure) data-/;
 /** Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen, the heads of code. */
 export function completeForPage(content: string): PageContent {
   const complete = REPLACEMENTS.reduce((text, [tag, replacement]) => text.replaceAll(tag, replacement), content);
-  const framed = frameCode(complete);
-  const html = framed.replaceAll(EMBED, (paragraph, address: string, attributes: string, title: string) => {
+  const linked = complete.replaceAll(BOOKMARK, writeBookmark);
+  const framed = frameCode(linked);
+  const html = framed.replaceAll(EMBED, (paragraph, image: string | undefined, ...link: string[]) => {
+    const [address = '', attributes = '', title = ''] = link;
     const embed = findEmbed(address.replaceAll('&amp;', '&'));
-    return embed ? writeEmbed(embed, `<a href="${address}"${attributes}>${title}</a>`, title) : paragraph;
+    return embed
+      ? writeEmbed(embed, { link: `<a href="${address}"${attributes}>${title}</a>`, title, image })
+      : paragraph;
   });
-  return { html, hasCode: framed !== complete, hasEmbed: html !== framed, hasBlocks: BLOCKS.test(content) };
+  return { html, hasCode: framed !== linked, hasEmbed: html !== framed, hasBlocks: BLOCKS.test(content) };
 }
 
 const CODE = /<pre tabindex="0"(?: data-title="([^"]*)")?>(?=(?:<code class="language-([a-z0-9+#-]+)")?)/g;
@@ -57,18 +62,50 @@ function frameCode(html: string): string {
   return framed === html ? html : framed.replaceAll('</pre>', '</pre></div>');
 }
 
-const EMBED = /<p data-block="embed"><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
+const BOOKMARK =
+  /<p data-block="bookmark"(?: data-image="([^"]*)")?>(<a href="[^"]*"[^>]*>)([^<]*)<\/a>(?:<br \/>([^<]*))?(?:<br \/><em>([^<]*)<\/em>)?<\/p>/g;
+
+/** A card that is a link as a whole. */
+function writeBookmark(
+  _all: string,
+  image: string | undefined,
+  link: string,
+  title: string,
+  ...lines: unknown[]
+): string {
+  const [description, site] = lines;
+  const words = [
+    `<span class="bookmark-title">${title}</span>`,
+    description ? `<span class="bookmark-words">${description}</span>` : '',
+    site ? `<span class="bookmark-site">${site}</span>` : '',
+  ];
+  const start = link.replace('<a ', '<a class="bookmark" ');
+  return `${start}<span class="bookmark-text">${words.join('')}</span>${writeImage(image, 'bookmark-image', '11rem')}</a>`;
+}
+
+/** An image of this site that adds nothing to the words beside it. */
+function writeImage(url: string | undefined, className: string, sizes: string): string {
+  const image = url === undefined ? null : parseImageUrl(url);
+  if (!image) return '';
+  const { width, height } = image;
+  return `<img class="${className}" src="${url}" srcset="${toSrcset(image, 'webp')}" sizes="${sizes}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`;
+}
+
+const EMBED = /<p data-block="embed"(?: data-image="([^"]*)")?><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
 /** Of Lucide (ISC licence, © Lucide Contributors). */
 const PLAY =
   '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/></svg>';
 
 /** A card that loads nothing of the other site; the script of the page puts the frame in place of the button. */
-function writeEmbed({ site, frame, shape }: Embed, link: string, title: string): string {
+function writeEmbed(
+  { site, frame, shape }: Embed,
+  { link, title, image }: { link: string; title: string; image: string | undefined },
+): string {
   const address = frame.replaceAll('&', '&amp;');
   const label = title.replaceAll('"', '&quot;');
   return (
     `<figure class="embed embed-${shape}" data-frame="${address}">` +
-    `<button type="button" class="embed-play no-print" data-play aria-label="Play ${label}">${PLAY}</button>` +
+    `<button type="button" class="embed-play no-print" data-play aria-label="Play ${label}">${writeImage(image, 'embed-poster', 'min(40rem, 100vw)')}${PLAY}</button>` +
     `<figcaption class="embed-line">${link}<span>${site} · Nothing loads from there until you press play</span></figcaption></figure>`
   );
 }

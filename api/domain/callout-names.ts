@@ -1,4 +1,4 @@
-import { CALLOUT_KINDS, type CalloutKind } from '#api/domain/content-elements.ts';
+import { CALLOUT_KINDS, type CalloutKind } from './content-elements.ts';
 
 const ALIASES = new Map<string, CalloutKind>([
   ['caution', 'warning'],
