@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 
@@ -297,4 +297,17 @@ describe('toPlainText', () => {
   ])('of %s is %s', (html, text) => {
     expect(toPlainText(html)).toBe(text);
   });
+});
+
+test.each([
+  ['bookmark', `/uploads/${'a'.repeat(64)}-800x600.webp`, true],
+  ['embed', `/uploads/${'a'.repeat(64)}-800x600.webp`, true],
+  ['button', `/uploads/${'a'.repeat(64)}-800x600.webp`, false],
+  ['kettle', `/uploads/${'a'.repeat(64)}-800x600.webp`, false],
+  ['bookmark', 'https://evil.example/a.webp', false],
+  ['bookmark', `//evil.example/uploads/${'a'.repeat(64)}-800x600.webp`, false],
+  ['bookmark', 'javascript:alert(1)', false],
+])('T20 a %s with the image %j has only one of this site', (block, image, isKept) => {
+  const html = sanitizeContent(`<p data-block="${block}" data-image="${image}"><a href="/a">A</a></p>`);
+  expect(html.includes('data-image')).toBe(isKept);
 });
