@@ -8,7 +8,7 @@ import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { convertToLink, EMPTY_CARD, findNode, insertLinkBlock, readLinkCard, writeLinkCard } from './link-block.ts';
-import { loadPreview } from './load-preview.ts';
+import { type CardState, loadPreview } from './load-preview.ts';
 import { selectable } from './selectable-view.ts';
 
 /** A link as a card with the title, the description and the image of its page. The server fetches them once; readers ask no other site. */
@@ -153,7 +153,7 @@ function createBookmarkView(node: EditorNode, view: EditorView): NodeView {
   };
 }
 
-type Shown = { href: string; description: string; state: { error: string } | 'loading' | null };
+type Shown = { href: string; description: string; state: CardState };
 
 function explain({ href, description, state }: Shown): string {
   if (href === '') return 'Not on the page until it has an address';
