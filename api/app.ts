@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { billingCustomerRoutes } from './features/billing/customers/customers.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
+import { blogReviewRoutes } from './features/blogs/review/review.routes.ts';
 import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { clientErrorRoutes } from './features/client-errors/client-errors.routes.ts';
@@ -83,6 +84,7 @@ function createRoutes(deps: Deps) {
     .route(METRICS_PATH, metricsRoutes(deps))
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
+    .route('/api/blogs', blogReviewRoutes(deps))
     .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', textDraftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', previewRoutes(deps))

@@ -28,6 +28,10 @@ export type DraftSubject = (typeof draftSubjects)[number];
 export const revisionReasons = ['draft', 'published', 'replaced', 'links'] as const;
 export type RevisionReason = (typeof revisionReasons)[number];
 
+/** Where the draft of a post is between its author and an editor. `returned`: changes are asked for. */
+export const reviewStates = ['submitted', 'returned'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
 export const documentStatuses = ['draft', 'published'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
@@ -86,6 +90,7 @@ export const emailKinds = [
   'account-blacklisted',
   'account-email-changed',
   'account-role-changed',
+  'post-review',
   'system-alert',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
@@ -256,6 +261,9 @@ export const auditActions = [
   'email_address.unsuppressed',
   'blog.created',
   'blog.changed',
+  'blog.submitted',
+  'blog.withdrawn',
+  'blog.returned',
   'blog.trashed',
   'blog.restored',
   'blog.undone',

@@ -19,6 +19,9 @@ export const AUTHOR_NAME_MAX_LENGTH = 100;
 export const AUTHOR_BIO_MAX_LENGTH = 1_000;
 export const AUTHOR_LINKS_MAX = 10;
 
+/** Between the author of a post and an editor. */
+export const REVIEW_NOTE_MAX_LENGTH = 1_000;
+
 export const TAG_NAME_MAX_LENGTH = 60;
 
 export const SLUG_MAX_LENGTH = 80;

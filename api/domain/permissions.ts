@@ -5,6 +5,7 @@
 export const permissions = [
   'overview.read',
   'posts.write',
+  'posts.publish',
   'categories.manage',
   'documents.write',
   'sections.manage',
@@ -34,10 +35,12 @@ export type Permission = (typeof permissions)[number];
 
 /**
  * The permissions that one piece of work takes from its first screen to its last: writing a post uploads images, follows its
- * publish, and tries a failed one again. Roles are given bundles, so none of them stops halfway.
+ * publish, and tries a failed one again. Roles are given bundles, so none of them stops halfway. Without `posts.publish` a user
+ * writes only their own posts, and submits them.
  */
 export const bundles = {
-  posts: ['posts.write', 'categories.manage', 'uploads.manage', 'publishes.read', 'publishes.retry'],
+  writing: ['posts.write', 'uploads.manage'],
+  posts: ['posts.write', 'posts.publish', 'categories.manage', 'uploads.manage', 'publishes.read', 'publishes.retry'],
   documentation: ['documents.write', 'sections.manage', 'products.manage', 'uploads.manage'],
   media: ['uploads.manage'],
   openshelf: ['openshelf.review', 'openshelf.manage'],
@@ -62,7 +65,8 @@ export type Bundle = keyof typeof bundles;
 /** The roles, those that may do most first. A new role is one line here, its label below, and its words in `role-words.ts`. */
 export const roleBundles = {
   admin: Object.keys(bundles) as Bundle[],
-  editor: ['posts', 'documentation', 'media'],
+  editor: ['writing', 'posts', 'documentation', 'media'],
+  author: ['writing', 'media'],
   moderator: ['openshelf'],
   user: [],
 } satisfies Record<string, readonly Bundle[]>;
@@ -73,15 +77,11 @@ export type UserRole = keyof typeof roleBundles;
 export const roleLabels: Record<UserRole, string> = {
   admin: 'Admin',
   editor: 'Editor',
+  author: 'Author',
   moderator: 'Moderator',
   user: 'User',
 };
 export const userRoles = Object.keys(roleBundles) as [UserRole, ...UserRole[]];
-
-export const hasBundle = (role: UserRole, bundle: Bundle): boolean => {
-  const held: readonly Bundle[] = roleBundles[role];
-  return held.includes(bundle);
-};
 
 /** Whoever works in the back office has its start page. */
 const toPermissions = (held: readonly Bundle[]): readonly Permission[] =>
@@ -93,9 +93,6 @@ export const rolePermissions = Object.fromEntries(
 
 export const hasPermission = (role: UserRole, permission: Permission): boolean =>
   getPermissions(role).includes(permission);
-
-/** True for what at least one role holds: pages load the bundles anyway, and not the list as well. */
-export const isPermission = (name: string): name is Permission => listRolesWith(name as Permission).length > 0;
 
 export const listRolesWith = (permission: Permission): UserRole[] =>
   userRoles.filter((role) => hasPermission(role, permission));

@@ -1,6 +1,6 @@
 import { alphabetical, byChoice, byId, byText, defineList } from './list-definition.ts';
 
-const postStatusFilters = ['draft', 'published', 'scheduled', 'archived'] as const;
+const postStatusFilters = ['draft', 'published', 'scheduled', 'in_review', 'archived'] as const;
 export type PostStatusFilter = (typeof postStatusFilters)[number];
 
 const toView = (label: string, status: PostStatusFilter | null) =>
@@ -37,6 +37,7 @@ export const postList = defineList({
     toView('Published', 'published'),
     toView('Drafts', 'draft'),
     toView('Scheduled', 'scheduled'),
+    toView('In review', 'in_review'),
     toView('Archived', 'archived'),
     {
       label: 'Trash',

@@ -1,4 +1,9 @@
-import { type Bundle, roleLabels, type UserRole } from './permissions.ts';
+import { type Bundle, roleBundles, roleLabels, type UserRole } from './permissions.ts';
+
+export const hasBundle = (role: UserRole, bundle: Bundle): boolean => {
+  const held: readonly Bundle[] = roleBundles[role];
+  return held.includes(bundle);
+};
 
 /** A role in words: alone, in a sentence, and what whoever has it does. */
 export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
@@ -12,6 +17,11 @@ export const roleWords: Record<UserRole, { label: string; inSentence: string; de
     inSentence: 'an editor',
     description:
       'Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
+  },
+  author: {
+    label: roleLabels.author,
+    inSentence: 'an author',
+    description: 'Writes their own posts, with images and videos, and submits them. An editor publishes them.',
   },
   moderator: {
     label: roleLabels.moderator,
@@ -28,6 +38,7 @@ export const roleWords: Record<UserRole, { label: string; inSentence: string; de
 
 /** The work of a bundle, as lists of what a role may do name it. */
 export const bundleLabels: Record<Bundle, string> = {
+  writing: 'Write own posts and submit them',
   posts: 'Write and publish posts',
   documentation: 'Write and publish documentation',
   media: 'Images and videos',

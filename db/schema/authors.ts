@@ -3,6 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { blogs } from './blogs.ts';
 import { isSlug, timestampMs } from './columns.ts';
 import { uploads } from './uploads.ts';
+import { users } from './users.ts';
 
 /** People whose names stand at posts. Two of them may have the same name. */
 export const authors = sqliteTable(
@@ -16,6 +17,10 @@ export const authors = sqliteTable(
     /** Addresses of the web, such as that of a profile elsewhere. */
     links: text('links', { mode: 'json' }).$type<string[]>().notNull(),
     imageId: integer('image_id').references(() => uploads.id, { onDelete: 'set null' }),
+    /** The account of this person: its new posts have this author, and posts of this author are its own. */
+    userId: integer('user_id')
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },

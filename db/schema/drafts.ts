@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { draftSubjects, revisionReasons } from '#api/domain/enums.ts';
+import { draftSubjects, reviewStates, revisionReasons } from '#api/domain/enums.ts';
 import { users } from './users.ts';
 
 /** All fields of a post or document but the content, named as in its contract. */
@@ -25,9 +25,19 @@ export const drafts = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
+    /** Null while it waits for nobody. Saving leaves all of these as they are; publishing and discarding end them with the draft. */
+    reviewState: text('review_state', { enum: reviewStates }),
+    /** Of the author, or of the editor who asks for changes. */
+    reviewNote: text('review_note'),
+    reviewAt: timestampMs('review_at'),
+    submittedBy: integer('submitted_by').references(() => users.id, { onDelete: 'set null' }),
+    reviewedBy: integer('reviewed_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectId] }),
+    index('drafts_review')
+      .on(table.reviewState, table.reviewAt)
+      .where(sql`${table.reviewState} IS NOT NULL`),
     // A tab edits one subject, so a repeated create request finds the post of the first one.
     uniqueIndex('drafts_client').on(table.kind, table.clientId),
     check('drafts_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),

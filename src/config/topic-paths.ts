@@ -1,5 +1,8 @@
-/** Addresses of tags and authors; apart from `paths`, which every page with an island loads. */
+/** Addresses of tags and authors, and of what only pages of the blog link to; apart from `paths`, which every page with an island loads. */
 export const topicPaths = {
+  blogPage: (page: number | null) => (page === null ? '/blogs' : `/blogs/page/${page}`),
+  allCategories: '/categories/all',
+  feeds: { rss: '/rss.xml', atom: '/atom.xml', json: '/feed.json' },
   tag: (slug: string, page: number | null = null) =>
     page === null ? `/blogs/tag/${slug}` : `/blogs/tag/${slug}/page/${page}`,
   author: (slug: string, page: number | null = null) =>

@@ -2,11 +2,9 @@
 export const paths = {
   home: '/',
   blogs: '/blogs',
-  blogPage: (page: number | null) => (page === null ? '/blogs' : `/blogs/page/${page}`),
   blog: (slug: string) => `/blogs/${slug}`,
   category: (slug: string, page: number | null = null) =>
     page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
-  allCategories: '/categories/all',
   waitingListStatus: '/waitinglist/status',
   subscriptionSuccess: '/subscription/success',
   login: '/login',
@@ -28,7 +26,6 @@ export const paths = {
   userDetail: (id: number) => `/admin/users/${id}`,
   waitingListManager: '/waitinglist-manager',
   adminMail: '/admin/mail',
-  adminEmail: (id: number) => `/admin/mail?email=${id}`,
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
   adminImport: '/admin/import',
@@ -72,5 +69,4 @@ export const paths = {
   },
   terms: '/terms',
   privacy: '/privacy',
-  feeds: { rss: '/rss.xml', atom: '/atom.xml', json: '/feed.json' },
 } as const;

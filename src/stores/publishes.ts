@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { createParser } from 'eventsource-parser';
 import { map, onMount } from 'nanostores';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
@@ -34,7 +35,9 @@ onMount($publishes, () => {
   let listening: AbortController | null = null;
   const follow = () => {
     // A browser opens six connections to a site at most, so a hidden tab closes its own.
-    const isWanted = $session.get().status === 'signed-in' && document.visibilityState === 'visible';
+    const { user } = $session.get();
+    const canListen = user !== null && hasPermission(user.role, 'publishes.read');
+    const isWanted = canListen && document.visibilityState === 'visible';
     if (isWanted && !listening) {
       listening = new AbortController();
       void connectWithRetry(listening.signal);
@@ -42,7 +45,7 @@ onMount($publishes, () => {
     if (!isWanted) {
       listening?.abort();
       listening = null;
-      $publishes.setKey('connection', $session.get().status === 'signed-in' ? 'waiting' : 'off');
+      $publishes.setKey('connection', canListen ? 'waiting' : 'off');
     }
   };
   const unfollow = $session.subscribe(follow);

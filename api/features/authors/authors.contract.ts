@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AUTHOR_BIO_MAX_LENGTH, AUTHOR_LINKS_MAX, AUTHOR_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { isEmailLike } from '#api/domain/author-name.ts';
 import { idField } from '#api/http/fields.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
 import { createSlugField } from '#api/http/slug-fields.ts';
 import { publicTextField, singleLineField } from '#api/http/text-fields.ts';
 
@@ -27,6 +28,8 @@ export const authorRequest = z.strictObject({
     .max(AUTHOR_LINKS_MAX, `Add up to ${AUTHOR_LINKS_MAX} links.`)
     .default([]),
   image_id: idField('Choose an image from Media.').nullish(),
+  /** The account of this person. */
+  user_id: idField('Choose an account from the list.').nullish(),
 });
 export type AuthorRequest = z.output<typeof authorRequest>;
 
@@ -39,8 +42,12 @@ export const authorResponse = z.object({
   links: z.array(z.string()),
   image_id: z.number().int().nullable(),
   image_url: z.string().nullable(),
+  /** The account of this person, if there is one. */
+  user_id: z.number().int().nullable(),
   blog_count: z.number().int(),
   public_count: z.number().int(),
 });
+/** The accounts that may write posts, by name. */
+export const authorAccountsResponse = z.array(userRefSchema.unwrap());
 export const authorsResponse = z.array(authorResponse);
 export type AuthorJson = z.infer<typeof authorResponse>;

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { authorRequest, authorResponse, authorsResponse } from './authors.contract.ts';
-import { createAuthor, deleteAuthor, listAuthors, updateAuthor } from './authors.service.ts';
+import { authorAccountsResponse, authorRequest, authorResponse, authorsResponse } from './authors.contract.ts';
+import { createAuthor, deleteAuthor, listAccounts, listAuthors, updateAuthor } from './authors.service.ts';
 
 const tag = 'Authors';
 
@@ -12,6 +12,9 @@ export function authorRoutes(deps: Deps) {
       '/',
       { summary: 'List authors with their number of posts', access: 'posts.write', answer: authorsResponse },
       () => listAuthors(deps),
+    )
+    .get('/accounts', { summary: 'List the accounts that may write posts', answer: authorAccountsResponse }, () =>
+      listAccounts(deps),
     )
     .post(
       '/',

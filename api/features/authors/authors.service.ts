@@ -1,11 +1,14 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listAuthorsByBlog } from '#db/queries/blog-authors.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
+import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { authors, blogAuthors, blogs, drafts, uploads } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
+import { region } from '#api/domain/region.ts';
 import { formatByline } from '#api/domain/author-name.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
@@ -17,7 +20,7 @@ const authorNotFoundError = () => notFoundError('Author not found');
 
 /** All authors by name, each with the number of posts. */
 export async function listAuthors({ db, clock }: Pick<Deps, 'db' | 'clock'>, where?: SQL): Promise<AuthorJson[]> {
-  const { id, name, slug, bio, links, imageId } = authors;
+  const { id, name, slug, bio, links, imageId, userId } = authors;
   const isPublic = isPublicBlog(clock.now());
   return db.orm
     .select({
@@ -28,6 +31,7 @@ export async function listAuthors({ db, clock }: Pick<Deps, 'db' | 'clock'>, whe
       links,
       image_id: imageId,
       image_url: uploads.url,
+      user_id: userId,
       blog_count: sql<number>`count(${blogs.id})`,
       public_count: sql<number>`count(${blogs.id}) FILTER (WHERE ${isPublic})`,
     })
@@ -38,6 +42,14 @@ export async function listAuthors({ db, clock }: Pick<Deps, 'db' | 'clock'>, whe
     .where(where)
     .groupBy(id)
     .orderBy(asc(sql`lower(${name})`), asc(id));
+}
+
+/** The accounts that may write posts, by name: one of them may belong to an author. */
+export async function listAccounts({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const rows = await listUsersWithPermission(db, 'posts.write', clock.now());
+  return rows
+    .flatMap(({ id, firstName, lastName, email }) => toUserRefJson({ userId: id, firstName, lastName, email }) ?? [])
+    .sort((one, other) => one.name.localeCompare(other.name, region.locale));
 }
 
 /**
@@ -51,6 +63,7 @@ export async function createAuthor(
 ): Promise<AuthorJson> {
   const now = deps.clock.now();
   await requireImage(deps.db, input.image_id);
+  await requireAccount(deps, input.user_id, null);
   const slug = await resolveSlug(deps.db, 'author', { slug: input.slug, title: input.name, before: null });
   const id = sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.slug} = ${slug})`;
   const columns = toColumns(input);
@@ -83,6 +96,7 @@ export async function updateAuthor(
 ): Promise<AuthorJson> {
   const now = deps.clock.now();
   await requireImage(deps.db, input.image_id);
+  await requireAccount(deps, input.user_id, id);
   const before = await getAuthor(deps, eq(authors.id, id));
   const slug = await resolveSlug(deps.db, 'author', { slug: input.slug, title: input.name, before });
   const columns = toColumns(input);
@@ -92,7 +106,7 @@ export async function updateAuthor(
       action: 'author.changed',
       subject: `author:${id}`,
       before: selectAuthorValues(id),
-      after: { name: columns.name, slug },
+      after: { name: columns.name, slug, user_id: columns.userId },
       actorId,
       at: now,
     }),
@@ -152,11 +166,12 @@ const updateBylinesStatement = (bylines: readonly Byline[]) => sql`UPDATE ${blog
   SET author_name = (SELECT value ->> 1 FROM json_each(${JSON.stringify(bylines)}) WHERE value ->> 0 = ${blogs.id})
   WHERE id IN (SELECT value ->> 0 FROM json_each(${JSON.stringify(bylines)}))`;
 
-const toColumns = ({ name, bio, links, image_id: imageId }: AuthorRequest) => ({
+const toColumns = ({ name, bio, links, image_id: imageId, user_id: userId }: AuthorRequest) => ({
   name,
   bio: bio.trim(),
   links,
   imageId: imageId ?? null,
+  userId: userId ?? null,
 });
 
 /** @throws validation_failed when the picture is not an uploaded image. */
@@ -169,6 +184,24 @@ async function requireImage(db: Database, id: number | null | undefined): Promis
   if (upload?.kind !== 'image') throw invalidFieldError('image_id', 'This image no longer exists. Choose another.');
 }
 
+/** @throws validation_failed for an account that may not write posts, unless the author has it already, and for that of another author. */
+async function requireAccount(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  userId: number | null | undefined,
+  authorId: number | null,
+) {
+  if (userId === null || userId === undefined) return;
+  const [other] = await deps.db.orm
+    .select({ id: authors.id, name: authors.name })
+    .from(authors)
+    .where(eq(authors.userId, userId));
+  if (other?.id === authorId && other) return;
+  if (other) throw invalidFieldError('user_id', `This account belongs to ${other.name}. Choose another.`);
+  const accounts = await listAccounts(deps);
+  if (!accounts.some(({ id }) => id === userId))
+    throw invalidFieldError('user_id', 'This account can’t write posts. Choose another.');
+}
+
 async function writeAuthor(deps: ContentDeps, statements: Statement[]): Promise<void> {
   try {
     await write(deps.db, statements);
@@ -179,7 +212,7 @@ async function writeAuthor(deps: ContentDeps, statements: Statement[]): Promise<
 }
 
 const selectAuthorValues = (id: number) =>
-  selectRowValues(authors, eq(authors.id, id), { name: authors.name, slug: authors.slug });
+  selectRowValues(authors, eq(authors.id, id), { name: authors.name, slug: authors.slug, user_id: authors.userId });
 
 /** What the server itself does (`actorId` null) is not recorded. */
 const auditStatements = (db: Database, entry: AuditEntry) =>

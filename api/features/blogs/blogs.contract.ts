@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { isEmailLike } from '#api/domain/author-name.ts';
-import { blogStatuses } from '#api/domain/enums.ts';
+import { blogStatuses, reviewStates } from '#api/domain/enums.ts';
 import { bulkTargetFields, requireTarget } from '#api/http/bulk-fields.ts';
 import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenField } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
-import { contentField, singleLineField } from '#api/http/text-fields.ts';
-import { CANONICAL_URL_MAX_LENGTH, DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { contentField, multilineField, singleLineField } from '#api/http/text-fields.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
+import {
+  CANONICAL_URL_MAX_LENGTH,
+  DESCRIPTION_MAX_LENGTH,
+  REVIEW_NOTE_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from '#api/domain/field-limits.ts';
 
 export const slugField = createSlugField('post');
 
@@ -153,13 +159,37 @@ export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs:
 export type BlogSummaryJson = z.infer<typeof blogSummarySchema>;
 export type BlogJson = z.infer<typeof blogResponse>;
 
-/** Which posts the manager lists. `scheduled` is published with a date in the future, `published` with one in the past. */
+/** What is between the author of a draft and an editor: who submitted it, or asks for changes, when and with what words. */
+export const blogReviewSchema = z.object({
+  state: z.enum(reviewStates),
+  note: z.string(),
+  at: z.string(),
+  submitted_by: userRefSchema,
+  reviewed_by: userRefSchema,
+});
+export type BlogReviewJson = z.infer<typeof blogReviewSchema>;
+export const blogReviewResponse = z.object({ review: blogReviewSchema.nullable() });
+
+const noteLabel = { one: 'a note', the: 'the note', missing: 'Say what should change.' };
+export const submitBlogRequest = z.strictObject({
+  /** Of the draft as it was read last. */
+  version: idField(OUTDATED_PAGE_MESSAGE),
+  note: multilineField({ one: 'a note', the: 'the note' }, { max: REVIEW_NOTE_MAX_LENGTH }).default(''),
+});
+export const returnBlogRequest = z.strictObject({
+  note: multilineField(noteLabel, { min: 1, max: REVIEW_NOTE_MAX_LENGTH }),
+});
+
+/**
+ * Which posts the manager lists. `scheduled` is published with a date in the future, `published` with one in the past; `in_review`
+ * has a draft that was submitted.
+ */
 const blogFilterFields = {
   search: z
     .string({ error: 'Enter a word to search for.' })
     .max(200, 'Keep the search to 200 characters or fewer.')
     .optional(),
-  status: choiceField('status', [...blogStatuses, 'scheduled']).optional(),
+  status: choiceField('status', [...blogStatuses, 'scheduled', 'in_review']).optional(),
   author: tokenField('Choose an author from the list.', { min: 1, max: 100 }).optional(),
 };
 
@@ -180,6 +210,8 @@ export type ListBlogsQuery = z.output<typeof listBlogsQuery>;
 export const managedBlogSchema = blogSummarySchema.extend({
   has_draft: z.boolean(),
   is_live: z.boolean(),
+  /** Of its draft; null where it waits for nobody. */
+  review: z.enum(reviewStates).nullable(),
   match: z.strictObject({ text: z.string(), is_draft: z.boolean() }).nullable(),
 });
 export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
@@ -227,6 +259,7 @@ export const blogCountsResponse = z.object({
   published: z.number().int(),
   draft: z.number().int(),
   scheduled: z.number().int(),
+  in_review: z.number().int(),
   archived: z.number().int(),
   trash: z.number().int(),
 });

@@ -1,5 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
+import type { Caller } from '#api/endpoints/access.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
@@ -33,8 +34,9 @@ const revisionParams = idParams.extend({ number: positiveIntegerField('number') 
 /** Routes of drafts and revisions of whatever has them. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
-  { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
+  { kind, permission, publishPermission = permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
+  const requireOwn = async (caller: Caller, id: number) => handlers.requireOwn?.(caller, id);
   return endpoints(deps, { tag, access: permission })
     .get(
       '/:id/draft',
@@ -44,7 +46,10 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         answer: openDraftResponse(kind.fields, liveShape),
         fails,
       },
-      async ({ params }) => ({ ...(await handlers.getLive(params.id)), ...(await openDraft(deps, kind, params.id)) }),
+      async ({ params, caller }) => {
+        await requireOwn(caller, params.id);
+        return { ...(await handlers.getLive(params.id)), ...(await openDraft(deps, kind, params.id)) };
+      },
     )
     .put(
       '/:id/draft',
@@ -56,7 +61,10 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         answer: saveDraftResponse,
         fails,
       },
-      ({ params, body, caller }) => saveDraft(deps, kind, params.id, body, caller.user.id),
+      async ({ params, body, caller }) => {
+        await requireOwn(caller, params.id);
+        return saveDraft(deps, kind, params.id, body, caller.user.id);
+      },
     )
     .delete(
       '/:id/draft',
@@ -66,7 +74,10 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         body: draftVersionRequest,
         fails,
       },
-      ({ params, body }) => discardDraft(deps, kind, params.id, body.version),
+      async ({ params, body, caller }) => {
+        await requireOwn(caller, params.id);
+        await discardDraft(deps, kind, params.id, body.version);
+      },
     )
     .post(
       '/:id/editors',
@@ -78,6 +89,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       },
       async ({ params, body, caller }) => {
         const { id: subjectId } = params;
+        await requireOwn(caller, subjectId);
         const { client_id: clientId, is_closing: isClosing = false } = body;
         const { id: userId } = caller.user;
         const editors = await reportEditor(deps, { kind: kind.subject, subjectId, clientId, userId, isClosing });
@@ -88,6 +100,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       '/:id/publish',
       {
         summary: 'Publish the draft with its chosen status',
+        access: publishPermission,
         params: idParams,
         body: publishDraftRequest(kind.fields),
         answer: publishDraftResponse(liveShape),
@@ -98,12 +111,18 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     .get(
       '/:id/revisions',
       { summary: 'List revisions, newest first', params: idParams, answer: revisionsResponse, fails },
-      ({ params }) => listRevisions(deps, kind, params.id),
+      async ({ params, caller }) => {
+        await requireOwn(caller, params.id);
+        return listRevisions(deps, kind, params.id);
+      },
     )
     .get(
       '/:id/revisions/:number',
       { summary: 'Get a revision', params: revisionParams, answer: revisionResponse(kind.fields), fails },
-      ({ params }) => getRevision(deps, kind, params.id, params.number),
+      async ({ params, caller }) => {
+        await requireOwn(caller, params.id);
+        return getRevision(deps, kind, params.id, params.number);
+      },
     )
     .post(
       '/:id/revisions/:number/restore',
@@ -114,8 +133,9 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         answer: draftResponse(kind.fields),
         fails,
       },
-      ({ params, body, caller }) => {
+      async ({ params, body, caller }) => {
         const { id, number } = params;
+        await requireOwn(caller, id);
         const target = { number, ...body };
         return restoreRevision(deps, kind, id, target, caller.user.id);
       },

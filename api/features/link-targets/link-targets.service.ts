@@ -74,7 +74,7 @@ export async function findLinkTargetAt(
       .from(blogSlugs)
       .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
       .where(and(eq(blogSlugs.slug, slug), isNull(blogs.trashedAt)));
-    if (!post || !(post.isPublic || isPermitted('posts.write'))) return null;
+    if (!post || !(post.isPublic || isPermitted('posts.publish'))) return null;
     return { kind: 'blog', title: post.title, path: `/blogs/${post.slug}`, is_public: post.isPublic === 1 };
   }
   if (kind === 'documents') {

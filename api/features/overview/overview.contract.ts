@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
 
 const id = z.number().int();
 const count = z.number().int();
@@ -35,8 +36,11 @@ const failedPublishSchema = z.object({
   failed_path: z.string().nullable(),
 });
 
-/** `draft`: never published or unpublished. `changed`: live, with changes that are not. */
-const postStateSchema = z.enum(['draft', 'scheduled', 'changed', 'live']);
+/**
+ * `draft`: never published or unpublished. `changed`: live, with changes that are not. `in_review`, `returned`: one of both that was
+ * submitted, or of which changes are asked for.
+ */
+const postStateSchema = z.enum(['draft', 'scheduled', 'changed', 'in_review', 'returned', 'live']);
 
 /** What the cover of a post is shown or drawn from. */
 const coverShape = {
@@ -56,6 +60,9 @@ const overviewPostSchema = z.object({
   published_at: z.string().nullable(),
   updated_at: z.string(),
 });
+
+/** A post that waits for somebody: who submitted it, or asks for changes, when and with what words. */
+const reviewedPostSchema = z.object({ id, title: z.string(), note: z.string(), at: z.string(), user: userRefSchema });
 
 /** How many in the last 30 days, and how many in the 30 days before. */
 const figureSchema = z.object({ count, previous: count });
@@ -93,6 +100,10 @@ export const overviewResponse = z.object({
   }),
   /** Publications that wait for a reviewer, since when, and webhooks to the publishing service that failed for good. */
   openshelf: z.object({ pending_reviews: count, oldest_queued_at: z.string().nullable(), failed_webhooks: count }),
+  /** Posts that wait for an editor, for those who may publish; those first that wait longest. */
+  in_review: z.array(reviewedPostSchema),
+  /** Own posts that an editor asks to change. */
+  changes_asked: z.array(reviewedPostSchema),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
   figures: z.object({
@@ -137,6 +148,7 @@ export const overviewSearchResponse = z.object({
 
 export type OverviewCountsJson = z.infer<typeof overviewCountsResponse>;
 export type OverviewJson = z.infer<typeof overviewResponse>;
+export type ReviewedPostJson = z.infer<typeof reviewedPostSchema>;
 export type OverviewPostJson = z.infer<typeof overviewPostSchema>;
 export type OverviewSearchJson = z.infer<typeof overviewSearchResponse>;
 export type OverviewSearchResultJson = z.infer<typeof overviewSearchResultSchema>;

@@ -3,8 +3,9 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { BillingProblemCounts } from '#db/queries/billing-problems.ts';
-import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
-import type { OverviewPostRow } from './overview.queries.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
+import type { OverviewPostJson, OverviewSearchResultJson, ReviewedPostJson } from './overview.contract.ts';
+import type { OverviewPostRow, ReviewedPostRow } from './overview.queries.ts';
 
 export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson['state']): OverviewPostJson {
   return {
@@ -20,6 +21,20 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     main_category_id: row.mainCategoryId,
   };
 }
+
+/** A draft, or live with changes, unless it is between its author and an editor. */
+export function toEditedPostJson(row: OverviewPostRow, state: 'draft' | 'changed'): OverviewPostJson {
+  const states = { submitted: 'in_review', returned: 'returned' } as const;
+  return toOverviewPostJson(row, row.review === null ? state : states[row.review]);
+}
+
+export const toReviewedPostJson = ({ id, title, note, at, ...user }: ReviewedPostRow): ReviewedPostJson => ({
+  id,
+  title,
+  note: note ?? '',
+  at: toIso(at ?? 0),
+  user: toUserRefJson(user),
+});
 
 export function toFoundPostJson(row: OverviewPostRow, now: number): OverviewSearchResultJson {
   const isScheduled =

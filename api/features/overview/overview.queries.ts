@@ -1,8 +1,11 @@
 import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { ReviewState } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
 import { summarizeBillingProblems } from '#db/queries/billing-problems.ts';
 import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
+import { isBlogOf, isBlogOfOwner } from '#db/queries/own-blogs.ts';
+import { userRefColumns } from '#db/queries/user-refs.ts';
 import { isPublicBlog, isScheduledBlog } from '#db/queries/visibility.ts';
 import {
   blogCategories,
@@ -28,12 +31,12 @@ const FIGURE_PERIOD_MS = 30 * DAY_MS;
 /** Only the newest rows are read, so that the cost does not grow with the tables. */
 const NEWEST_EMAILS = 2_000;
 
-/** How many rows the navigation counts, by the name of the count. */
-export async function countScreens(db: Database) {
+/** How many rows the navigation counts, by the name of the count; of posts those of the owner. */
+export async function countScreens(db: Database, ownerId: number | null) {
   const countRows = (table: SQL) => sql<number>`(SELECT count(*) FROM ${table})`;
   const [row] = await db.orm
     .select({
-      posts: countRows(sql`${blogs} WHERE ${blogs.trashedAt} IS NULL`),
+      posts: countRows(sql`${blogs} WHERE ${and(isNull(blogs.trashedAt), isBlogOfOwner(ownerId))}`),
       categories: countRows(sql`${categories}`),
       uploads: countRows(sql`${uploads}`),
       documents: countRows(sql`${documents}`),
@@ -133,8 +136,8 @@ async function countRecent(db: Database, table: SQLiteTable, column: SQLiteColum
   return row ?? { count: 0, previous: 0 };
 }
 
-export const countPublishedPosts = (db: Database, now: number) =>
-  countRecent(db, blogs, blogs.publishedAt, now, isPublicBlog(now));
+export const countPublishedPosts = (db: Database, now: number, ownerId: number | null) =>
+  countRecent(db, blogs, blogs.publishedAt, now, and(isPublicBlog(now), isBlogOfOwner(ownerId)));
 
 export const countNewUsers = (db: Database, now: number) => countRecent(db, users, users.createdAt, now);
 
@@ -159,6 +162,7 @@ const selectPosts = (db: Database) =>
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
       coverUrl: uploads.url,
       mainCategoryId,
+      review: drafts.reviewState,
     })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
@@ -167,31 +171,65 @@ const selectPosts = (db: Database) =>
 
 export type OverviewPostRow = Awaited<ReturnType<typeof listDraftPosts>>[number];
 
-export const listDraftPosts = (db: Database, limit: number) =>
+/** Whose posts are listed, and how many at most; null for those of everybody. */
+type PostLimits = { ownerId: number | null; limit: number };
+
+export const listDraftPosts = (db: Database, { ownerId, limit }: PostLimits) =>
   selectPosts(db)
-    .where(and(isNull(blogs.trashedAt), eq(blogs.status, 'draft')))
+    .where(and(isNull(blogs.trashedAt), eq(blogs.status, 'draft'), isBlogOfOwner(ownerId)))
     .orderBy(desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 
-export const listScheduledPosts = (db: Database, now: number, limit: number) =>
-  selectPosts(db).where(isScheduledBlog(now)).orderBy(asc(blogs.publishedAt), asc(blogs.id)).limit(limit);
+export const listScheduledPosts = (db: Database, now: number, { ownerId, limit }: PostLimits) =>
+  selectPosts(db)
+    .where(and(isScheduledBlog(now), isBlogOfOwner(ownerId)))
+    .orderBy(asc(blogs.publishedAt), asc(blogs.id))
+    .limit(limit);
 
 /** Live posts with changes that readers do not see yet. */
-export const listChangedPosts = (db: Database, now: number, limit: number) =>
+export const listChangedPosts = (db: Database, now: number, { ownerId, limit }: PostLimits) =>
   selectPosts(db)
-    .where(and(eq(drafts.kind, 'blog'), isPublicBlog(now)))
+    .where(and(eq(drafts.kind, 'blog'), isPublicBlog(now), isBlogOfOwner(ownerId)))
     .orderBy(desc(drafts.updatedAt), desc(blogs.id))
     .limit(limit);
 
-export const listLivePosts = (db: Database, now: number, limit: number) =>
-  selectPosts(db).where(isPublicBlog(now)).orderBy(desc(blogs.publishedAt), desc(blogs.id)).limit(limit);
+export const listLivePosts = (db: Database, now: number, { ownerId, limit }: PostLimits) =>
+  selectPosts(db)
+    .where(and(isPublicBlog(now), isBlogOfOwner(ownerId)))
+    .orderBy(desc(blogs.publishedAt), desc(blogs.id))
+    .limit(limit);
+
+const REVIEWED_POSTS_MAX = 100;
+
+/** Posts whose drafts are in this state of review, with who brought them into it; those first that wait longest. */
+const selectReviewedPosts = (db: Database, state: ReviewState, where?: SQL) =>
+  db.orm
+    .select({ id: blogs.id, title: draftTitle, note: drafts.reviewNote, at: drafts.reviewAt, ...userRefColumns })
+    .from(drafts)
+    .innerJoin(blogs, eq(blogs.id, drafts.subjectId))
+    .leftJoin(users, eq(users.id, state === 'submitted' ? drafts.submittedBy : drafts.reviewedBy))
+    .where(and(eq(drafts.reviewState, state), eq(drafts.kind, 'blog'), isNull(blogs.trashedAt), where))
+    .orderBy(asc(drafts.reviewAt))
+    .limit(REVIEWED_POSTS_MAX);
+
+export type ReviewedPostRow = Awaited<ReturnType<typeof selectReviewedPosts>>[number];
+
+export const listSubmittedPosts = (db: Database) => selectReviewedPosts(db, 'submitted');
+export const listReturnedPosts = (db: Database, userId: number) =>
+  selectReviewedPosts(db, 'returned', isBlogOf(userId));
 
 /** Posts whose title, or whose draft's, holds the pattern; those that begin with the prefix first. */
-export async function searchPostTitles(db: Database, pattern: string, prefix: string, limit: number) {
+export async function searchPostTitles(db: Database, pattern: string, prefix: string, { ownerId, limit }: PostLimits) {
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
   return selectPosts(db)
-    .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
+    .where(
+      and(
+        isNull(blogs.trashedAt),
+        isBlogOfOwner(ownerId),
+        or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch),
+      ),
+    )
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 }

@@ -15,12 +15,12 @@ const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 export function overviewRoutes(deps: Deps) {
   return endpoints(deps, { tag, access: 'overview.read' })
     .get('/', { summary: 'Get what the start page shows', answer: overviewResponse, fails }, ({ caller }) =>
-      getOverview(deps, caller.user.role),
+      getOverview(deps, caller.user),
     )
     .get(
       '/counts',
       { summary: 'Get the counts in the side navigation', answer: overviewCountsResponse, fails },
-      ({ caller }) => countForNavigation(deps, caller.user.role),
+      ({ caller }) => countForNavigation(deps, caller.user),
     )
     .get(
       '/search',
@@ -30,7 +30,7 @@ export function overviewRoutes(deps: Deps) {
         answer: overviewSearchResponse,
         fails: [...fails, 'validation_failed'],
       },
-      ({ query, caller }) => searchOverview(deps, caller.user.role, query.q),
+      ({ query, caller }) => searchOverview(deps, caller.user, query.q),
     )
     .build();
 }

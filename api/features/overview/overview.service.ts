@@ -22,9 +22,11 @@ import {
 } from './overview.contract.ts';
 import {
   toBillingJson,
+  toEditedPostJson,
   toFoundPostJson,
   toOpenshelfJson,
   toOverviewPostJson,
+  toReviewedPostJson,
   toUnsentEmailsJson,
 } from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
@@ -41,20 +43,26 @@ const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { ...NO_PROBLEMS, lastError: null };
 
-/** Tells whether a role may do something, and the feature that it is about is on. */
-function createUseTest({ settings }: Pick<Deps['site'], 'settings'>, role: UserRole) {
+/** Who looks at the start page. */
+type Viewer = { id: number; role: UserRole };
+
+/** Whose posts they see; null for those of everybody. */
+const toOwnerId = ({ id, role }: Viewer) => (hasPermission(role, 'posts.publish') ? null : id);
+
+/** Tells whether a user may do something, and the feature that it is about is on. */
+function createUseTest({ settings }: Pick<Deps['site'], 'settings'>, { role }: Viewer) {
   const off = listOffFeatures(settings);
   return (permission: Permission) => hasPermission(role, permission) && isPermissionOn(permission, off);
 }
 
-/** How many there are on each screen that the role may open. */
+/** How many there are on each screen that the user may open. */
 export async function countForNavigation(
   { db, clock, accounts, stripeCheck, site }: Pick<Deps, 'db' | 'clock' | 'accounts' | 'stripeCheck' | 'site'>,
-  role: UserRole,
+  viewer: Viewer,
 ): Promise<OverviewCountsJson> {
-  const counts = await queries.countScreens(db);
+  const counts = await queries.countScreens(db, toOwnerId(viewer));
   const billing = toBillingJson(await queries.summarizeBilling(db), await stripeCheck.readReport());
-  const can = createUseTest(site, role);
+  const can = createUseTest(site, viewer);
   const ifAllowed = (permission: Permission, count: number) => (can(permission) ? count : null);
   return {
     posts: ifAllowed('posts.write', counts.posts),
@@ -69,15 +77,16 @@ export async function countForNavigation(
     unsent_emails: ifAllowed('mail.read', (await queries.summarizeUnsentEmails(db, clock.now())).count),
     failed_publishes: ifAllowed('publishes.manage', (await listFailedPublishes(db)).length),
     billing_problems: ifAllowed('billing.read', countBillingProblems(billing, billing.stripe_problems.length)),
-    has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),
+    has_email_previews: !accounts.isProduction && hasPermission(viewer.role, 'mail.read'),
   };
 }
 
-/** What the start page shows to this role. */
-export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJson> {
+/** What the start page shows to this user. */
+export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJson> {
   const { db, clock, accounts, site, payments } = deps;
   const now = clock.now();
-  const can = createUseTest(site, role);
+  const can = createUseTest(site, viewer);
+  const ownerId = toOwnerId(viewer);
   const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
     await Promise.all([
       can('publishes.retry') ? listFailedPublishes(db) : [],
@@ -85,10 +94,10 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
       can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
       can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
       can('openshelf.review') ? queries.summarizeOpenshelf(db) : NO_OPENSHELF,
-      can('posts.write') ? listPostsInProgress(deps, now) : [],
-      queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
+      can('posts.write') ? listPostsInProgress(deps, now, ownerId) : [],
+      queries.listLivePosts(db, now, { ownerId, limit: RECENTLY_PUBLISHED_MAX }),
       can('publishes.read') ? readSiteState(db) : null,
-      can('posts.write') ? queries.countPublishedPosts(db, now) : null,
+      can('posts.write') ? queries.countPublishedPosts(db, now, ownerId) : null,
       can('users.read') ? queries.countNewUsers(db, now) : null,
       can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
     ]);
@@ -105,6 +114,8 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),
     openshelf: toOpenshelfJson(openshelf),
+    in_review: can('posts.publish') ? (await queries.listSubmittedPosts(db)).map(toReviewedPostJson) : [],
+    changes_asked: can('posts.write') ? (await queries.listReturnedPosts(db, viewer.id)).map(toReviewedPostJson) : [],
     in_progress: inProgress,
     recently_published: can('posts.write') ? live.map((row) => toOverviewPostJson(row, 'live')) : [],
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
@@ -135,37 +146,44 @@ async function listServerProblems(
 }
 
 /** Scheduled posts by their date, then drafts and changed posts, edited last first. */
-async function listPostsInProgress({ db }: Pick<Deps, 'db'>, now: number): Promise<OverviewPostJson[]> {
+async function listPostsInProgress(
+  { db }: Pick<Deps, 'db'>,
+  now: number,
+  ownerId: number | null,
+): Promise<OverviewPostJson[]> {
+  const limits = { ownerId, limit: SHOWN_OF_EACH_STATE };
   const [scheduled, drafts, changed] = await Promise.all([
-    queries.listScheduledPosts(db, now, SHOWN_OF_EACH_STATE),
-    queries.listDraftPosts(db, SHOWN_OF_EACH_STATE),
-    queries.listChangedPosts(db, now, SHOWN_OF_EACH_STATE),
+    queries.listScheduledPosts(db, now, limits),
+    queries.listDraftPosts(db, limits),
+    queries.listChangedPosts(db, now, limits),
   ]);
   const edited = [
-    ...drafts.map((row) => toOverviewPostJson(row, 'draft')),
-    ...changed.map((row) => toOverviewPostJson(row, 'changed')),
+    ...drafts.map((row) => toEditedPostJson(row, 'draft')),
+    ...changed.map((row) => toEditedPostJson(row, 'changed')),
   ].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
   return [...scheduled.map((row) => toOverviewPostJson(row, 'scheduled')), ...edited].slice(0, IN_PROGRESS_MAX);
 }
 
-/** Posts and documents that the role may edit, publications that it may review, and users that it may see. */
+/** Posts and documents that the user may edit, publications that they may review, and users that they may see. */
 export async function searchOverview(
   deps: Pick<Deps, 'db' | 'clock' | 'site'>,
-  role: UserRole,
+  viewer: Viewer,
   query: string,
 ): Promise<OverviewSearchJson> {
   const { db, clock } = deps;
   const now = clock.now();
   const pattern = toLikePattern(query);
   const prefix = pattern.slice(1);
-  const can = createUseTest(deps.site, role);
+  const can = createUseTest(deps.site, viewer);
   // One more than is shown of each kind says whether there are more.
   const ifAllowed = async <Row>(permission: Permission, max: number, find: (limit: number) => Promise<Row[]>) => {
     const rows = can(permission) ? await find(max + 1) : [];
     return { shown: rows.slice(0, max), hasMore: rows.length > max };
   };
   const [blog, document, publication, user] = await Promise.all([
-    ifAllowed('posts.write', FOUND_POSTS_MAX, (limit) => queries.searchPostTitles(db, pattern, prefix, limit)),
+    ifAllowed('posts.write', FOUND_POSTS_MAX, (limit) =>
+      queries.searchPostTitles(db, pattern, prefix, { ownerId: toOwnerId(viewer), limit }),
+    ),
     ifAllowed('documents.write', FOUND_DOCUMENTS_MAX, (limit) =>
       queries.searchDocumentTitles(db, pattern, prefix, limit),
     ),

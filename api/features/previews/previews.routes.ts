@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import { publishPlanQuery, publishPlanResponse } from './previews.contract.ts';
-import { createPreviewLink, planPublish } from './previews.service.ts';
+import { createOwnPreviewLink, planOwnPublish } from './previews.service.ts';
 import { createSitePreviewLink } from './site/site.service.ts';
 
 const tag = 'Blogs (admin)';
@@ -19,7 +19,7 @@ export function previewRoutes(deps: Deps) {
         answer: signedLinkResponse,
         fails: ['not_found'],
       },
-      ({ params }) => createPreviewLink(deps, params.id),
+      ({ params, caller }) => createOwnPreviewLink(deps, caller, params.id),
     )
     .post(
       '/:id/publish-plan',
@@ -30,9 +30,9 @@ export function previewRoutes(deps: Deps) {
         answer: publishPlanResponse,
         fails: ['not_found'],
       },
-      async ({ params, query }) => {
+      async ({ params, query, caller }) => {
         const { status } = query;
-        const { paths, backgroundCount } = await planPublish(deps, params.id, status);
+        const { paths, backgroundCount } = await planOwnPublish(deps, caller, params.id, status);
         return { paths, background_count: backgroundCount };
       },
     )

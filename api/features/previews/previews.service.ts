@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { BlogStatus } from '#api/domain/enums.ts';
 import { categories, tags } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
+import type { Caller } from '#api/endpoints/access.ts';
+import { requireOwnBlog } from '#api/features/blogs/review/own-blogs.service.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { SharedWork } from '#api/http/shared-work.ts';
@@ -27,6 +29,12 @@ export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: 
   return { url: `${deps.site.url}/preview/${token}`, expires_at: toIso(expiresAt) };
 }
 
+/** The same for whoever may work on this post. @throws not_found */
+export async function createOwnPreviewLink(deps: Deps, caller: Caller, id: number) {
+  await requireOwnBlog(deps, caller, id);
+  return createPreviewLink(deps, id);
+}
+
 /** Dry run of publishing the draft of a post; with a status, as if it were published with it now. @throws not_found */
 export async function planPublish(deps: Deps, id: number, status?: BlogStatus): Promise<PublishPlan> {
   const source = await loadBlogWithDraft(deps.db, id);
@@ -35,6 +43,12 @@ export async function planPublish(deps: Deps, id: number, status?: BlogStatus): 
   const isPublic =
     projected.row.status === 'published' && (publishedAt ?? Number.POSITIVE_INFINITY) <= deps.clock.now();
   return deps.publisher.dryRun.planPublish(await projectIndexEntries(deps, projected, isPublic));
+}
+
+/** The same for whoever may work on this post. @throws not_found */
+export async function planOwnPublish(deps: Deps, caller: Caller, id: number, status?: BlogStatus) {
+  await requireOwnBlog(deps, caller, id);
+  return planPublish(deps, id, status);
 }
 
 /** The draft with this status and, unless its date is in the past, no date. */

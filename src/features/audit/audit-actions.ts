@@ -112,6 +112,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
       return `{actor} ${isScheduled ? 'scheduled' : isPublished ? 'published' : 'changed'} the post {subject}`;
     },
   },
+  'blog.submitted': '{actor} submitted the post {subject} for review',
+  'blog.withdrawn': '{actor} took the post {subject} back from review',
+  'blog.returned': '{actor} asked for changes of the post {subject}',
   'blog.trashed': '{actor} moved the post {subject} to the trash',
   'blog.restored': '{actor} restored the post {subject}',
   'blog.undone': '{actor} undid an action on the post {subject}',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hasPermission, isPermission } from '#api/domain/permissions.ts';
+import { hasPermission, type Permission, userRoles } from '#api/domain/permissions.ts';
 import type { signInResponse } from '#api/features/auth/auth.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -23,6 +23,10 @@ export function completeSignIn(signIn: SignInJson, callbackUrl: string | null): 
   startSession(signIn);
   return redirectToCallback(callbackUrl, signIn.user);
 }
+
+/** True for what at least one role holds: pages load the bundles anyway, and not the list of permissions as well. */
+const isPermission = (name: string): name is Permission =>
+  userRoles.some((role) => hasPermission(role, name as Permission));
 
 /** True on a sign-in page to which this user was redirected because a permission is missing. */
 export function isAccessDenied({ role }: Pick<UserJson, 'role'>): boolean {

@@ -3,20 +3,32 @@ import { AUTHOR_BIO_MAX_LENGTH, AUTHOR_NAME_MAX_LENGTH } from '#api/domain/field
 import { CrudFormDialog } from '#src/ui/crud/CrudFormDialog.tsx';
 import { NamedFields } from '#src/ui/crud/NamedFields.tsx';
 import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { useQuery } from '#src/lib/use-query.ts';
 import { api } from '#src/lib/api-client.ts';
 import { topicPaths } from '#src/config/topic-paths.ts';
 import { AuthorImageField } from './AuthorImageField.tsx';
 
+type AuthorValues = {
+  name: string;
+  slug: string;
+  bio: string;
+  links: string;
+  image_id: number | null;
+  user_id: number | null;
+};
+
 /** Name, address, words, links and image of an author, to add one or to change one. */
 export function AuthorForm(props: CrudFormProps<AuthorJson>) {
   const { item } = props;
-  const initialValues: { name: string; slug: string; bio: string; links: string; image_id: number | null } = {
+  const initialValues: AuthorValues = {
     name: item?.name ?? '',
     slug: item?.slug ?? '',
     bio: item?.bio ?? '',
     links: item?.links.join('\n') ?? '',
     image_id: item?.image_id ?? null,
+    user_id: item?.user_id ?? null,
   };
   return (
     <CrudFormDialog
@@ -60,6 +72,11 @@ export function AuthorForm(props: CrudFormProps<AuthorJson>) {
             }
             onChange={({ currentTarget }) => form.setValues({ links: currentTarget.value })}
           />
+          <AccountField
+            value={form.values.user_id}
+            error={form.getIssue('user_id')}
+            onChange={(user_id) => form.setValues({ user_id })}
+          />
           <AuthorImageField
             value={form.values.image_id}
             url={item?.image_url ?? null}
@@ -69,6 +86,31 @@ export function AuthorForm(props: CrudFormProps<AuthorJson>) {
         </NamedFields>
       )}
     </CrudFormDialog>
+  );
+}
+
+type AccountProps = { value: number | null; error: string | undefined; onChange: (id: number | null) => void };
+
+/** The account of the author; one that is not in the list may not write posts any more. */
+function AccountField({ value, error, onChange }: AccountProps) {
+  const { state } = useQuery('author accounts', (signal) => api.get('/api/authors/accounts', { signal }));
+  const accounts = state.status === 'loaded' ? state.value : [];
+  const isUnknown = value !== null && !accounts.some(({ id }) => id === value);
+  const options = [
+    { value: '', label: 'None' },
+    ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...(isUnknown ? [{ value: String(value), label: `Account ${value}` }] : []),
+  ];
+  return (
+    <SelectField
+      label="Account (optional)"
+      name="user_id"
+      hint="New posts of this account have this author, and it may work on all posts of this author."
+      options={options}
+      value={value === null ? '' : String(value)}
+      error={error}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value) || null)}
+    />
   );
 }
 

@@ -36,6 +36,8 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   copying: Copying<Fields>;
   /** How it will look to readers. */
   preview: (close: () => void) => ReactNode;
+  /** Between the bar and the text, such as who waits for it. */
+  notice?: ReactNode;
   /** What is published, at the head of the publish dialog. */
   subject: ReactNode;
   /** The settings: all fields except title and content. */
@@ -84,11 +86,14 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
         ),
       }}
       notices={
-        publishFlow.error && (
-          <Notice tone="error" title={publishFlow.error.title}>
-            {publishFlow.error.message}
-          </Notice>
-        )
+        <>
+          {props.notice}
+          {publishFlow.error && (
+            <Notice tone="error" title={publishFlow.error.title}>
+              {publishFlow.error.message}
+            </Notice>
+          )}
+        </>
       }
     >
       {({ revisions, shortcuts }) => (

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
+import type { OverviewJson, ReviewedPostJson } from '#api/features/overview/overview.contract.ts';
 import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
 import { describeDisputes } from '#src/lib/format/disputes.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { Time } from '#src/ui/content/Time.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
@@ -20,12 +21,15 @@ export function NeedsAttention({ overview, onChange }: Props) {
     server_problems: serverProblems,
     failed_publishes: failed,
     failed_schedules: schedules,
+    in_review: inReview,
+    changes_asked: changesAsked,
     billing,
     unsent_emails: emails,
     openshelf,
     waiting,
   } = overview;
   const conditions = [
+    inReview.length > 0,
     openshelf.failed_webhooks > 0,
     billing.stripe_problems.length > 0,
     billing.open_disputes > 0,
@@ -36,7 +40,8 @@ export function NeedsAttention({ overview, onChange }: Props) {
     openshelf.pending_reviews > 0,
     waiting.length > 0,
   ];
-  const total = serverProblems.length + failed.length + schedules.length + conditions.filter(Boolean).length;
+  const total =
+    serverProblems.length + failed.length + schedules.length + changesAsked.length + conditions.filter(Boolean).length;
   return (
     <section aria-labelledby="needs-attention">
       <h2 id="needs-attention">Needs your attention {total > 0 && <span className="count">{total}</span>}</h2>
@@ -56,6 +61,10 @@ export function NeedsAttention({ overview, onChange }: Props) {
         {schedules.map((schedule) => (
           <FailedSchedule key={schedule.id} schedule={schedule} />
         ))}
+        {changesAsked.map((post) => (
+          <ChangesAsked key={post.id} post={post} />
+        ))}
+        {inReview.length > 0 && <PostsInReview posts={inReview} />}
         {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
         {billing.stripe_problems.length > 0 && <StripeProblems problems={billing.stripe_problems} />}
         {billing.open_disputes > 0 && <Disputes billing={billing} />}
@@ -185,6 +194,40 @@ const FailedSchedule = ({ schedule }: { schedule: OverviewJson['failed_schedules
     They were due on {formatDateTime(schedule.publish_at)}. {schedule.error}
   </Row>
 );
+
+const formatTitle = ({ title }: Pick<ReviewedPostJson, 'title'>) => title || 'Untitled post';
+
+const ChangesAsked = ({ post }: { post: ReviewedPostJson }) => (
+  <LinkRow
+    icon="message-square"
+    tone="yellow"
+    title={`${post.user?.name ?? 'An editor'} asks for changes: ${formatTitle(post)}`}
+    act="Open"
+    href={paths.editBlog(post.id)}
+  >
+    ‘{post.note}’ <Time iso={post.at} />
+  </LinkRow>
+);
+
+/** The names that fit into a line. */
+const POSTS_NAMED = 3;
+
+function PostsInReview({ posts }: { posts: readonly ReviewedPostJson[] }) {
+  const [first, ...others] = posts;
+  if (!first) return null;
+  const names = posts.slice(0, POSTS_NAMED).map((post) => `${post.user?.name ?? 'An author'}: ${formatTitle(post)}.`);
+  return (
+    <LinkRow
+      icon="send"
+      tone="yellow"
+      title={others.length === 0 ? '1 post is in review' : `${posts.length} posts are in review`}
+      act="Review"
+      href={others.length === 0 ? paths.editBlog(first.id) : `${paths.blogManager}?status=in_review`}
+    >
+      {names.join(' ')} The first has waited since {formatDateTime(first.at)}.
+    </LinkRow>
+  );
+}
 
 const StripeProblems = ({ problems }: { problems: OverviewJson['billing']['stripe_problems'] }) => (
   <LinkRow

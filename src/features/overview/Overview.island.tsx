@@ -66,6 +66,7 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
   if (firstRun && !firstRun.is_postponed) return <FirstRunOpener />;
   const setUp = setup && <SetUp user={user} company={company} setup={setup} />;
   const canWrite = hasPermission(user.role, 'posts.write');
+  const canPublish = hasPermission(user.role, 'posts.publish');
   return (
     <div className="overview">
       <div className="overview-main">
@@ -75,7 +76,7 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
         {canWrite && (
           <section aria-labelledby="in-progress">
             <h2 id="in-progress">
-              Drafts and scheduled
+              {canPublish ? 'Drafts and scheduled' : 'Your posts'}
               {inProgress.length > 0 && <a href={paths.blogManager}>All posts</a>}
             </h2>
             {inProgress.length > 0 ? (

@@ -33,9 +33,10 @@ function PostNote({ post: { author_name, state, published_at, updated_at } }: { 
   const author = author_name || 'No author';
   if (state === 'live') return author;
   if (state === 'scheduled') return `${author}. Goes live ${formatDateTime(published_at ?? updated_at)}`;
+  const verb = state === 'in_review' ? 'Waiting for an editor. Edited' : 'Edited';
   return (
     <>
-      {author}. Edited <Time iso={updated_at} />
+      {author}. {verb} <Time iso={updated_at} />
     </>
   );
 }
@@ -43,6 +44,8 @@ function PostNote({ post: { author_name, state, published_at, updated_at } }: { 
 function PostState({ post: { state, published_at, updated_at } }: { post: OverviewPostJson }) {
   if (state === 'scheduled') return <Badge tone="grey">Scheduled</Badge>;
   if (state === 'draft') return <Badge tone="yellow">Draft</Badge>;
+  if (state === 'in_review') return <Badge tone="yellow">In review</Badge>;
+  if (state === 'returned') return <Badge tone="yellow">Changes asked for</Badge>;
   if (state === 'changed') return <span className="live-state live-waiting">Unpublished changes</span>;
   return (
     <span className="row-note">

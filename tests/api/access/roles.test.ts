@@ -4,13 +4,13 @@ import {
   type Bundle,
   bundles,
   hasAnyPermission,
-  hasBundle,
   hasPermission,
   type Permission,
   permissions,
   roleBundles,
   userRoles,
 } from '#api/domain/permissions.ts';
+import { hasBundle } from '#api/domain/role-words.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
 import { getDeclaredAccess } from '#api/endpoints/access.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -57,8 +57,9 @@ describe('T9 roles', () => {
     expect(await listRefusedPermissions(token)).toEqual([...permissions]);
   });
 
-  it('an editor sees no people, money or moderation, and a moderator nothing but moderation', () => {
-    expect(roleBundles.editor).toEqual(['posts', 'documentation', 'media']);
+  it('an editor sees no people, money or moderation, an author writes, and a moderator nothing but moderates', () => {
+    expect(roleBundles.editor).toEqual(['writing', 'posts', 'documentation', 'media']);
+    expect(roleBundles.author).toEqual(['writing', 'media']);
     expect(roleBundles.moderator).toEqual(['openshelf']);
   });
 
@@ -72,7 +73,7 @@ describe('T9 roles', () => {
     expect(wanted.filter((each) => !hasPermission(role, each))).toEqual([]);
   });
 
-  it.each(['editor', 'moderator'] as const)(
+  it.each(['editor', 'author', 'moderator'] as const)(
     '%s may not act on the subscriptions and invoices of others',
     async (role) => {
       const user = await createUser(test, { role });

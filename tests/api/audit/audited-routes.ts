@@ -106,6 +106,11 @@ const createPostDraft = async (site: AuditSite) => {
   const body = { fields: createDraftFields({ status: 'published' }), content: '<p>New.</p>', client_id: 'session-1' };
   return (await site.admin.call('POST', '/api/blogs/drafts', body)).body.id as number;
 };
+const createSubmittedPost = async (site: AuditSite) => {
+  const id = await createPostDraft(site);
+  await site.admin.call('POST', `/api/blogs/${id}/submit`, { version: 1 });
+  return id;
+};
 const documentDraft = {
   fields: { title: 'Pouring', section_id: null, status: 'published', slug: null },
   content: '<p>Slowly.</p>',
@@ -184,6 +189,20 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     body: { version: 1 },
     before: { status: 'draft', word_count: 0 },
     after: { status: 'published', word_count: 1 },
+  },
+  'POST /api/blogs/:id/submit': {
+    action: 'blog.submitted',
+    prepare: at(createPostDraft, (id) => `/api/blogs/${id}/submit`),
+    body: { version: 1 },
+  },
+  'POST /api/blogs/:id/withdraw': {
+    action: 'blog.withdrawn',
+    prepare: at(createSubmittedPost, (id) => `/api/blogs/${id}/withdraw`),
+  },
+  'POST /api/blogs/:id/return': {
+    action: 'blog.returned',
+    prepare: at(createSubmittedPost, (id) => `/api/blogs/${id}/return`),
+    body: { note: 'Say which year.' },
   },
   'POST /api/categories': { action: 'category.created', body: { name: 'Tea' }, after: { name: 'Tea', slug: 'tea' } },
   'PUT /api/categories/:id': {

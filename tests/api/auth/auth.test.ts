@@ -216,6 +216,7 @@ describe('sessions', () => {
     ['user', 10 * 24 * 3600, 30 * 24 * 3600],
     ['admin', 12 * 3600, 12 * 3600],
     ['editor', 12 * 3600, 12 * 3600],
+    ['author', 12 * 3600, 12 * 3600],
     ['moderator', 12 * 3600, 12 * 3600],
   ] as const)('T5 of a %s expire after %i s without use and after %i s in any case', async (role, idle, absolute) => {
     const user = await createUser(test, { role });

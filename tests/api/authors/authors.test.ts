@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createUser } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createDraftCaller, type DraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
 import { createJpeg, sendFile } from '../../support/uploads/sample-files.ts';
@@ -17,6 +18,36 @@ const add = async (name: string, more = {}): Promise<number> =>
 const addPost = async (authorIds: number[], title = 'Tea') =>
   (await admin.call('POST', '/api/blogs', createBlogRequest({ title, authorIds }))).body.id as number;
 const getPost = async (id: number) => (await admin.call('GET', `/api/blogs/${id}`)).body;
+
+describe('the account of an author', () => {
+  it('is one that may write posts, and of no other author', async () => {
+    const jo = await createDraftCaller(test, { firstName: 'Jo', lastName: 'Pine', role: 'author' });
+    const reader = await createUser(test);
+    expect((await admin.call('GET', '/api/authors/accounts')).body).toContainEqual({ id: jo.user.id, name: 'Jo Pine' });
+    const id = await add('Jo Pine', { user_id: jo.user.id });
+    const refuse = async (userId: number) =>
+      (await admin.call('POST', '/api/authors', { name: 'Other', user_id: userId })).body.issues;
+    expect(await refuse(jo.user.id)).toEqual([
+      { path: 'user_id', message: 'This account belongs to Jo Pine. Choose another.' },
+    ]);
+    expect(await refuse(reader.id)).toEqual([
+      { path: 'user_id', message: 'This account can’t write posts. Choose another.' },
+    ]);
+    const { status, body } = await admin.call('PUT', `/api/authors/${id}`, { name: 'Jo', user_id: jo.user.id });
+    expect([status, body.user_id]).toEqual([200, jo.user.id]);
+  });
+
+  it('gives its new posts this author, unless they name another', async () => {
+    const id = await add('Aroha Ngata', { user_id: admin.user.id });
+    const { author_name: _, ...request } = createBlogRequest({ title: 'Tea' });
+    const post = (await admin.call('POST', '/api/blogs', request)).body;
+    expect(post).toMatchObject({ authors: [{ id }], author_name: 'Aroha Ngata' });
+    const named = (await admin.call('POST', '/api/blogs', { ...request, author_name: 'The team' })).body;
+    expect(named).toMatchObject({ authors: [], author_name: 'The team' });
+    const draft = (await openDraftTab(admin, 'session-own').create('<p>Tea</p>', { title: 'Tea' })).body.draft;
+    expect(draft.fields.author_ids).toEqual([id]);
+  });
+});
 
 describe('authors', () => {
   it('are listed by name with words, links and their posts', async () => {

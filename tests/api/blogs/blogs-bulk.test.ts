@@ -34,7 +34,7 @@ describe('the counts of the views', () => {
     await trashBlog(test.deps, (await addPost()).id);
     const { status, body } = await admin.call('GET', '/api/blogs/counts');
     expect(status).toBe(200);
-    expect(body).toEqual({ all: 4, published: 1, draft: 1, scheduled: 1, archived: 1, trash: 1 });
+    expect(body).toEqual({ all: 4, published: 1, draft: 1, scheduled: 1, in_review: 0, archived: 1, trash: 1 });
   });
 });
 

@@ -243,7 +243,7 @@ it('the checklist is ticked by what the server knows', async () => {
   const read = async (url: string, isEmailSavedToFiles: boolean) => {
     const { accounts, site } = test.deps;
     const deps = { ...test.deps, accounts: { ...accounts, isEmailSavedToFiles }, site: { ...site, url } };
-    return (await getOverview(deps, 'admin')).setup;
+    return (await getOverview(deps, { id: 0, role: 'admin' })).setup;
   };
   const nothing = { is_domain_set: false, is_mail_set: false, payments: 'none', has_post: false };
   for (const url of ['http://localhost:4321', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'http://a.localhost']) {
@@ -269,7 +269,7 @@ describe('T9 permissions', () => {
     await createPublication(test);
     Object.assign(rolePermissions, { clerk: ['overview.read', 'documents.write'] });
     try {
-      const clerk = 'clerk' as never;
+      const clerk = { id: 0, role: 'clerk' as never };
       expect(await getOverview(test.deps, clerk)).toMatchObject({
         failed_publishes: [],
         failed_schedules: [],
@@ -300,7 +300,7 @@ describe('T9 permissions', () => {
       });
       expect(await searchOverview(test.deps, clerk, 'tea')).toEqual({ results: [], users: [], has_more: [] });
       expect((await searchOverview(test.deps, clerk, '@')).users).toEqual([]);
-      expect((await searchOverview(test.deps, 'admin', '@')).users).not.toEqual([]);
+      expect((await searchOverview(test.deps, { id: 0, role: 'admin' }, '@')).users).not.toEqual([]);
     } finally {
       Reflect.deleteProperty(rolePermissions, 'clerk');
     }
@@ -311,7 +311,7 @@ describe('T9 permissions', () => {
     await createPublication(test);
     await addEmail({ attempts: 1 });
     await createPost('Live');
-    expect(await getOverview(test.deps, 'editor')).toMatchObject({
+    expect(await getOverview(test.deps, { id: 0, role: 'editor' })).toMatchObject({
       server_problems: [],
       failed_publishes: [{ id: expect.any(Number) }],
       unsent_emails: { count: 0 },
@@ -321,7 +321,7 @@ describe('T9 permissions', () => {
       setup: null,
       site: { pinned_release: null },
     });
-    const counts = await countForNavigation(test.deps, 'editor');
+    const counts = await countForNavigation(test.deps, { id: 0, role: 'editor' });
     expect(Object.entries(counts).flatMap(([name, count]) => (typeof count === 'number' ? name : []))).toEqual([
       ...['posts', 'categories', 'uploads', 'documents', 'sections', 'products'],
     ]);
@@ -331,7 +331,7 @@ describe('T9 permissions', () => {
     await failPublish();
     await createPublication(test);
     await createPost('Live');
-    expect(await getOverview(test.deps, 'moderator')).toMatchObject({
+    expect(await getOverview(test.deps, { id: 0, role: 'moderator' })).toMatchObject({
       failed_publishes: [],
       failed_schedules: [],
       openshelf: { pending_reviews: 1 },
@@ -341,15 +341,15 @@ describe('T9 permissions', () => {
       setup: null,
       site: null,
     });
-    const counts = await countForNavigation(test.deps, 'moderator');
+    const counts = await countForNavigation(test.deps, { id: 0, role: 'moderator' });
     expect(Object.entries(counts).filter(([, count]) => typeof count === 'number')).toEqual([['pending_reviews', 1]]);
-    expect((await searchOverview(test.deps, 'moderator', 'live')).results).toEqual([]);
+    expect((await searchOverview(test.deps, { id: 0, role: 'moderator' }, 'live')).results).toEqual([]);
   });
 
   it('email previews are for admins outside production only', async () => {
     const read = async (isProduction: boolean) => {
       const deps = { ...test.deps, accounts: { ...test.deps.accounts, isProduction } };
-      return (await countForNavigation(deps, 'admin')).has_email_previews;
+      return (await countForNavigation(deps, { id: 0, role: 'admin' })).has_email_previews;
     };
     expect([await read(false), await read(true)]).toEqual([true, false]);
   });

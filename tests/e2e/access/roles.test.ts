@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
@@ -28,8 +29,13 @@ beforeAll(async () => {
       createdAt: now,
       updatedAt: now,
     });
-  await write(db, [staff('editor'), staff('moderator')]);
+  await write(db, [staff('editor'), staff('author'), staff('moderator')]);
   const post = await createBlog(site.server, { title: 'Tea before sunrise', content: '<p>Tea.</p>' });
+  // The author began it.
+  await write(db, [
+    sql`UPDATE revisions SET user_id = (SELECT id FROM users WHERE role = 'author')
+      WHERE kind = 'blog' AND subject_id = ${post.id} AND number = 1`,
+  ]);
   const document = await db.orm.query.documents.findFirst();
   const [work = 0] = (await listDemoWorks(site)).values();
   screens = [
@@ -71,7 +77,7 @@ const listShownLinks = (page: Page) =>
     .locator('li:not([hidden]) > a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-test.each(['editor', 'moderator'] as const)(
+test.each(['editor', 'author', 'moderator'] as const)(
   'T9 every screen that the role %s may open works, and every other says that it is not for it',
   (role) =>
     site.open({}, async (page) => {
@@ -112,6 +118,32 @@ test('an editor writes a post and publishes it', () =>
       .waitFor();
     expect((await page.request.get(paths.blog('kettles-compared'))).status()).toBe(200);
   }));
+
+test('an author submits a post, an editor publishes it', async () => {
+  await site.open({}, async (page) => {
+    await signInAs(site, page, 'author');
+    await page.goto(paths.addBlog);
+    await titleField(page).fill('What GST costs a stall');
+    await contentField(page).click();
+    await page.keyboard.type('The threshold, and what lies below it.');
+    await waitForSaved(page);
+    await button(page, 'Submit for review...').click();
+    await getOpenDialog(page).getByRole('button', { name: 'Submit for review' }).click();
+    await button(page, 'Withdraw...').waitFor();
+  });
+  await site.open({}, async (page) => {
+    await signInAs(site, page, 'editor');
+    await page.goto(paths.admin);
+    await page.getByRole('link', { name: 'Review: 1 post is in review' }).click();
+    await page.getByText('Maja Brekke submitted this').waitFor();
+    await button(page, 'Publish...').click();
+    await getOpenDialog(page).getByRole('button', { name: 'Publish now' }).click();
+    await getOpenDialog(page)
+      .getByText(/^Live \(took/)
+      .waitFor();
+    expect((await page.request.get(paths.blog('what-gst-costs-a-stall'))).status()).toBe(200);
+  });
+});
 
 test('a moderator approves a work', () =>
   site.open({}, async (page) => {

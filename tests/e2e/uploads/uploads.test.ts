@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { topicPaths } from '#src/config/topic-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
@@ -139,7 +140,7 @@ test('a post with images loads AVIF variants of a fitting size without layout sh
     const cardImage = page.locator('.post-card', { hasText: 'Pictures by the harbour' }).locator('img');
     await expect.poll(() => cardImage.getAttribute('alt')).toBe('');
     await expect.poll(() => cardImage.getAttribute('loading')).toBe('lazy');
-    const feed = await (await fetch(`${site.origin}${paths.feeds.json}`)).text();
+    const feed = await (await fetch(`${site.origin}${topicPaths.feeds.json}`)).text();
     expect(feed).toContain(`${site.origin}${upload?.url}`);
     expect(feed).not.toContain('<picture');
   }));

@@ -32,6 +32,21 @@ test('adds an author with words and links; a wrong link is said at its field', a
   expect((await site.call('GET', '/api/authors'))[0].links).toEqual(['https://example.com/tom']);
 });
 
+test('gives an author an account, of which new posts have the author', async () => {
+  const writer = await site.signIn('author');
+  await site.signIn('admin');
+  const { id } = await site.call('POST', '/api/authors', { name: 'Tom Whitaker' });
+  site.open(<AuthorManagerIsland />);
+  await screen.findByText('Tom Whitaker');
+  await site.chooseAction('Tom Whitaker', 'Edit');
+  const { findByRole, getByLabelText } = await findDialog('Edit author');
+  await waitFor(async () => expect((await findByRole('combobox')).childElementCount).toBeGreaterThan(2));
+  await site.user.selectOptions(getByLabelText('Account (optional)'), String(writer.id));
+  await site.press('Update author');
+  await findToast('Author updated successfully');
+  expect(await site.call('GET', '/api/authors')).toMatchObject([{ id, user_id: writer.id }]);
+});
+
 test('deletes an author after saying what posts keep', async () => {
   const { id } = await site.call('POST', '/api/authors', { name: 'Tom Whitaker' });
   await site.call('POST', '/api/blogs', createBlogRequest({ authorIds: [id] }));

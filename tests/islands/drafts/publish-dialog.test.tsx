@@ -87,7 +87,7 @@ test('a time that has passed is named, and replaced by the suggested one with a 
   expect(confirm).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Use tomorrow, 9:00 am' }));
   await userEvent.click(screen.getByRole('button', { name: /^Schedule for/ }));
-  expect(confirm.mock.calls).toEqual([[expect.anything(), { at: '2026-11-24T20:00:00.000Z' }]]);
+  expect(confirm.mock.calls).toEqual([[expect.anything(), { at: '2026-11-24T20:00:00.000Z' }, '']]);
 });
 
 test('says so when the checks found nothing', () => {

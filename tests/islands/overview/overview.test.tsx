@@ -58,6 +58,8 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     billing: NO_BILLING,
     openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
     first_run: null,
+    in_review: [],
+    changes_asked: [],
     in_progress: [],
     recently_published: [],
     figures: FIGURES,

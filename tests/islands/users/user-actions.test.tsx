@@ -300,6 +300,7 @@ describe('the role', () => {
     expect(getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
       'Admin Everything: people, money, publishing, and all that the other roles may do.',
       'Editor Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
+      'Author Writes their own posts, with images and videos, and submits them. An editor publishes them.',
       'Moderator Reviews the works that are submitted, and keeps the rejection reasons. No posts, no people, no money.',
       'User NowTheir own account and plans. No admin pages.',
     ]);
@@ -313,6 +314,7 @@ describe('the role', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
+      'From now on: Write own posts and submit them',
       'From now on: Write and publish posts',
       'From now on: Write and publish documentation',
       'From now on: Images and videos',
@@ -350,17 +352,18 @@ describe('the role', () => {
     const table = within(getByRole('table', { name: 'What each role may do' }));
     const rows = table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
     expect(rows).toEqual([
-      ['Task', 'Admin', 'Editor', 'Moderator', 'User'],
-      ['Own account and plans', 'Yes', 'Yes', 'Yes', 'Yes'],
-      ['Write and publish posts', 'Yes', 'Yes', '–No', '–No'],
-      ['Write and publish documentation', 'Yes', 'Yes', '–No', '–No'],
-      ['Images and videos', 'Yes', 'Yes', '–No', '–No'],
-      ['Review submitted works', 'Yes', '–No', 'Yes', '–No'],
-      ['People, roles and email', 'Yes', '–No', '–No', '–No'],
-      ['Waiting lists', 'Yes', '–No', '–No', '–No'],
-      ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No'],
-      ['Redirects and addresses not found', 'Yes', '–No', '–No', '–No'],
-      ['Site versions, server and audit log', 'Yes', '–No', '–No', '–No'],
+      ['Task', 'Admin', 'Editor', 'Author', 'Moderator', 'User'],
+      ['Own account and plans', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes'],
+      ['Write own posts and submit them', 'Yes', 'Yes', 'Yes', '–No', '–No'],
+      ['Write and publish posts', 'Yes', 'Yes', '–No', '–No', '–No'],
+      ['Write and publish documentation', 'Yes', 'Yes', '–No', '–No', '–No'],
+      ['Images and videos', 'Yes', 'Yes', 'Yes', '–No', '–No'],
+      ['Review submitted works', 'Yes', '–No', '–No', 'Yes', '–No'],
+      ['People, roles and email', 'Yes', '–No', '–No', '–No', '–No'],
+      ['Waiting lists', 'Yes', '–No', '–No', '–No', '–No'],
+      ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No', '–No'],
+      ['Redirects and addresses not found', 'Yes', '–No', '–No', '–No', '–No'],
+      ['Site versions, server and audit log', 'Yes', '–No', '–No', '–No', '–No'],
     ]);
     await expectAccessible();
   });

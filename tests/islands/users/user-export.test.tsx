@@ -18,7 +18,7 @@ test('exports the selected users, or all that match', async () => {
       data: {
         users,
         pagination,
-        counts: { all: 41, by_role: { admin: 3, editor: 0, moderator: 0, user: 38 }, blacklisted: 7 },
+        counts: { all: 41, by_role: { admin: 3, editor: 0, author: 0, moderator: 0, user: 38 }, blacklisted: 7 },
         deletions: [],
       },
     });

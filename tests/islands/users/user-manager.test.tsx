@@ -27,7 +27,11 @@ beforeEach(async () => {
   site.network.intercept('GET', USERS, (request) => {
     const page = Number(new URL(request.url).searchParams.get('page'));
     const pagination = { page, limit: 20, total, totalPages: Math.ceil(total / 20) };
-    const counts = { all: 1_096, by_role: { admin: 3, editor: 2, moderator: 1, user: 1_090 }, blacklisted: 7 };
+    const counts = {
+      all: 1_096,
+      by_role: { admin: 3, editor: 2, author: 0, moderator: 1, user: 1_090 },
+      blacklisted: 7,
+    };
     return Response.json({ data: { users, pagination, counts, deletions: [] } });
   });
 });

@@ -1,3 +1,4 @@
+import type { UserRole } from '#api/domain/permissions.ts';
 import type { BlogDraftFields } from '#api/features/blogs/blogs.contract.ts';
 import { createUser, createTestSession } from '../app/users.ts';
 import type { TestApp } from '../app/test-app.ts';
@@ -16,9 +17,12 @@ export const createDraftFields = (changes: Partial<BlogDraftFields> = {}): BlogD
 
 export type DraftCaller = Awaited<ReturnType<typeof createDraftCaller>>;
 
-/** Calls the API as a new admin. Returns status and body. */
-export async function createDraftCaller(test: TestApp, names: { firstName?: string; lastName?: string } = {}) {
-  const user = await createUser(test, { role: 'admin', ...names });
+/** Calls the API as a new admin, or with another role. Returns status and body. */
+export async function createDraftCaller(
+  test: TestApp,
+  values: { firstName?: string; lastName?: string; role?: UserRole } = {},
+) {
+  const user = await createUser(test, { role: 'admin', ...values });
   const token = await createTestSession(test, user);
   // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
   const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {

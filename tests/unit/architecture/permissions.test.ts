@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const COMPARES_ROLE = /\brole\b\s*(?:[!=]==?|=)\s*['"](?:user|admin|editor|moderator)\b|\b(?:eq|ne)\(\w+\.role\b/;
+const COMPARES_ROLE =
+  /\brole\b\s*(?:[!=]==?|=)\s*['"](?:user|admin|editor|author|moderator)\b|\b(?:eq|ne)\(\w+\.role\b/;
 /** Files about who has a role, not about what one may do: the admins of the demo site, and the filter of the list of users. */
 const ABOUT_ROLES = ['api/env.ts', 'api/features/users/users.queries.ts'];
 

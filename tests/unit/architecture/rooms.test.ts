@@ -32,6 +32,7 @@ const srcEntries: Record<string, string[]> = {
     'duplicate-draft.ts',
     'use-draft-editor.ts',
     'use-early-load.ts',
+    'conflicts/DraftDiff.tsx',
     'conflicts/declared-fields.ts',
     'conflicts/field-diff.ts',
     'part-draft-api.ts',

@@ -2,7 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import { postList } from '#api/domain/post-list.ts';
 import { getVisiblePages } from '#src/ui/tables/Pager.tsx';
 import { getBulkActionCopy } from '#src/features/blogs/manager/bulk-action-copy.ts';
-import { getStatusBadge, type LatestPublish, getPublishStatus } from '#src/features/blogs/manager/publish-status.ts';
+import {
+  formatChanges,
+  getStatusBadge,
+  type LatestPublish,
+  getPublishStatus,
+} from '#src/features/blogs/manager/publish-status.ts';
 import { type ManagedPost, paginateTrash, toPostQuery } from '#src/features/blogs/manager/posts-api.ts';
 import { parseListState } from '#src/lib/list-address.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
@@ -26,6 +31,7 @@ const post = (values: Partial<ManagedPost> = {}): ManagedPost => ({
   created_at: toIsoSecondsAgo(3600),
   updated_at: toIsoSecondsAgo(3600),
   has_draft: false,
+  review: null,
   match: null,
   is_live: true,
   trashed_at: null,
@@ -86,6 +92,15 @@ describe('the publish status of a post', () => {
     expect(
       getPublishStatus(post({ has_draft: true, status: 'draft', is_live: false }), undefined, NOW).hasChanges,
     ).toBe(false);
+  });
+
+  it('says of a draft and of changes that they are in review, or that changes are asked for', () => {
+    const draft = post({ has_draft: true, status: 'draft', is_live: false });
+    expect(getStatusBadge({ ...draft, review: 'submitted' })).toEqual({ label: 'In review', tone: 'yellow' });
+    expect(getStatusBadge({ ...draft, review: 'returned' })).toEqual({ label: 'Changes asked for', tone: 'yellow' });
+    expect(getStatusBadge(post({ review: 'submitted' }))).toEqual({ label: 'Published', tone: 'green' });
+    expect(formatChanges(post({ review: 'submitted' }))).toBe('Changes in review');
+    expect(formatChanges(post())).toBe('Unpublished changes');
   });
 
   it('shows published green, draft yellow and any other status grey', () => {

@@ -1,7 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { blogs, publishJobs, users } from '#db/schema/index.ts';
-import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
+import { isGuardRollback, isUniqueViolation, type Statement, write } from '#db/write.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
@@ -29,15 +29,20 @@ import {
   blogDraftFieldsSchema,
   type BlogChange,
   type BlogJson,
+  type BlogReviewJson,
   blogRequest,
   blogResponse,
+  blogReviewSchema,
 } from '#api/features/blogs/blogs.contract.ts';
 import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { findOwnAuthorIds, loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { adoptAltTexts } from '#api/features/uploads/alt-texts/alt-texts.service.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { requireOwnBlog } from '#api/features/blogs/review/own-blogs.service.ts';
+import { publishedEmailStatements } from '#api/features/blogs/review/emails.queries.ts';
+import { findBlogReview } from '#api/features/blogs/review/review.queries.ts';
 import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 
@@ -72,7 +77,10 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   const { db, clock } = deps;
   const now = clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const { fields, client_id: clientId } = input;
+  const { client_id: clientId } = input;
+  const isNamed = input.fields.author_ids !== undefined || input.fields.author_name !== '';
+  const authorIds = isNamed ? undefined : await findOwnAuthorIds({ db }, actor.userId);
+  const fields = { ...input.fields, ...(authorIds && { author_ids: authorIds }) };
   const slug = generateProvisionalSlug();
   const title = fields.title || UNTITLED_POST;
   const id = blogIdBySlug(slug);
@@ -120,8 +128,8 @@ async function findWriterName(db: Deps['db'], userId: number | null): Promise<st
 }
 
 /**
- * Makes a draft the post itself, with its own fields or those of `changes`, in one batch with its publish
- * job. @throws validation_failed by field, not_found, conflict with both versions.
+ * Makes a draft the post itself, with its own fields or those of `changes`, in one batch with its publish job and the `emails`
+ * about it. @throws validation_failed by field, not_found, conflict with both versions.
  */
 export async function publishBlogDraft(
   deps: ContentDeps,
@@ -129,6 +137,7 @@ export async function publishBlogDraft(
   version: number,
   actor: Actor,
   changes: Partial<BlogDraftFields> = {},
+  emails: readonly Statement[] = [],
 ) {
   const { db } = deps;
   const draft = await findDraft(deps, blogDraftSubject, id);
@@ -142,6 +151,7 @@ export async function publishBlogDraft(
       ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.changed', draft: 'published' }),
       ...deleteDraftStatements(db, blogDraftSubject, id, version),
       ...statements,
+      ...emails,
     ]);
   } catch (error) {
     if (!isGuardRollback(error)) throw toSlugConflict('post', error);
@@ -152,7 +162,7 @@ export async function publishBlogDraft(
 }
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
-function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
+export function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
   const { slug, description, author_name, category_ids, tag_ids, author_ids, cover_id, social_image_id, ...same } =
     fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
@@ -185,16 +195,24 @@ async function findNewestPublishId(db: Deps['db'], id: number): Promise<number |
 }
 
 /** Drafts of posts, for the routes of drafts. */
-export const createBlogDraftHandlers = (deps: Deps): TextDraftHandlers<BlogDraftFields, { blog: BlogJson }> => ({
+export const createBlogDraftHandlers = (
+  deps: Deps,
+): TextDraftHandlers<BlogDraftFields, { blog: BlogJson; review: BlogReviewJson | null }> => ({
   kind: blogDraftSubject,
   permission: 'posts.write',
+  publishPermission: 'posts.publish',
+  requireOwn: (caller, id) => requireOwnBlog(deps, caller, id),
   tag: 'Blogs (admin)',
-  liveShape: { blog: blogResponse },
+  liveShape: { blog: blogResponse, review: blogReviewSchema.nullable() },
   create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
-  getLive: async (id) => ({ blog: await getBlog(deps, id) }),
+  getLive: async (id) => ({ blog: await getBlog(deps, id), review: await findBlogReview(deps.db, id) }),
   async publish(id, { version, fields }, userId) {
-    const published = await publishBlogDraft(deps, id, version, { userId }, fields);
+    const draft = await findDraft(deps, blogDraftSubject, id);
+    const chosen = fields ?? draft?.fields;
+    const emails = chosen ? await publishedEmailStatements(deps, id, chosen, { userId }) : [];
+    const published = await publishBlogDraft(deps, id, version, { userId }, fields, emails);
+    deps.outboxWorker.wake();
     await adoptAltTexts(deps, published.blog.content, userId);
-    return published;
+    return { ...published, review: null };
   },
 });

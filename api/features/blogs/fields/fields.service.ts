@@ -137,6 +137,13 @@ export async function resolveByline(db: Database, ids: readonly number[]): Promi
   return formatByline(ids.map((id) => rows.find((row) => row.id === id)?.name ?? ''));
 }
 
+/** The author whose account this is, as the authors of a new post that names nobody; undefined without one. */
+export async function findOwnAuthorIds({ db }: { db: Database }, userId: number | null): Promise<number[] | undefined> {
+  if (userId === null) return undefined;
+  const [own] = await db.orm.select({ id: authors.id }).from(authors).where(eq(authors.userId, userId));
+  return own && [own.id];
+}
+
 /** @throws validation_failed for a category, tag or author that is named twice or does not exist. */
 export async function requireGroups(db: Database, { categoryIds, tagIds, authorIds }: BlogGroups): Promise<void> {
   await requireCategories(db, categoryIds);

@@ -1,4 +1,5 @@
 import { hasPassed } from '#api/domain/post-dates.ts';
+import { isBlogOfOwner } from '#db/queries/own-blogs.ts';
 import { isPublicBlog, isScheduledBlog } from '#db/queries/visibility.ts';
 import { region } from '#api/domain/region.ts';
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
@@ -30,9 +31,10 @@ const SQL_FALSE = sql`0`;
 export async function listBlogs(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   query: ListBlogsQuery,
+  ownerId: number | null = null,
 ): Promise<{ blogs: ManagedBlogJson[]; total: number }> {
   const now = clock.now();
-  const where = matchesFilter(query, now);
+  const where = matchesFilter(query, now, ownerId);
   const direction = query.sortOrder === 'ASC' ? asc : desc;
   const rows = await db.orm
     .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
@@ -52,21 +54,24 @@ export async function listBlogs(
 export async function countBlogs(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   filter: BlogCountsQuery = {},
+  ownerId: number | null = null,
 ): Promise<BlogCountsJson> {
   const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const now = clock.now();
-  const isKept = matchesFilter(filter, now) ?? sql`1`;
+  const isKept = matchesFilter(filter, now, ownerId) ?? sql`1`;
   const [counts] = await db.orm
     .select({
       all: countWhere(isKept),
       published: countWhere(sql`${isKept} AND ${isPublicBlog(now)}`),
       draft: countWhere(sql`${isKept} AND ${blogs.status} = 'draft'`),
       scheduled: countWhere(sql`${isKept} AND ${isScheduledBlog(now)}`),
+      in_review: countWhere(sql`${isKept} AND ${isInReview}`),
       archived: countWhere(sql`${isKept} AND ${blogs.status} = 'archived'`),
       trash: countWhere(sql`${blogs.trashedAt} IS NOT NULL`),
     })
-    .from(blogs);
-  return counts ?? { all: 0, published: 0, draft: 0, scheduled: 0, archived: 0, trash: 0 };
+    .from(blogs)
+    .where(isBlogOfOwner(ownerId));
+  return counts ?? { all: 0, published: 0, draft: 0, scheduled: 0, in_review: 0, archived: 0, trash: 0 };
 }
 
 /** A dialog names this many posts. */
@@ -76,19 +81,23 @@ const TITLES_MAX = 1_000;
 export async function listTitles(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   filter: BulkFilter,
+  ownerId: number | null = null,
 ): Promise<BlogTitlesJson> {
   const rows = await db.orm
     .select({ title: blogs.title, total: sql<number>`count(*) OVER ()` })
     .from(blogs)
-    .where(matchesFilter(filter, clock.now()))
+    .where(matchesFilter(filter, clock.now(), ownerId))
     .orderBy(asc(blogs.id))
     .limit(TITLES_MAX);
   return { titles: rows.map(({ title }) => title), total: rows[0]?.total ?? 0 };
 }
 
 /** The authors of all posts that are not in the trash, as the public reads them, by name. */
-export async function listAuthors({ db }: Pick<Deps, 'db'>): Promise<string[]> {
-  const rows = await db.orm.selectDistinct({ name: blogs.authorName }).from(blogs).where(isNull(blogs.trashedAt));
+export async function listAuthors({ db }: Pick<Deps, 'db'>, ownerId: number | null = null): Promise<string[]> {
+  const rows = await db.orm
+    .selectDistinct({ name: blogs.authorName })
+    .from(blogs)
+    .where(and(isNull(blogs.trashedAt), isBlogOfOwner(ownerId)));
   const names = new Set(rows.map(({ name }) => toPublicAuthorName(name)));
   return [...names].sort((one, other) => one.localeCompare(other, region.locale));
 }
@@ -109,10 +118,20 @@ const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt>
   status: sql`${blogs.status}`,
 };
 
-/** Matches what the manager lists for a filter: every post but those in the trash. */
-export function matchesFilter({ search, status, categoryId, tagId, author }: BulkFilter, now: number): SQL | undefined {
+/** Those with a draft that waits for an editor. */
+const isInReview = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
+  WHERE ${drafts.reviewState} = 'submitted' AND ${drafts.kind} = 'blog')`;
+
+/** Matches what the manager lists for a filter: every post but those in the trash; for an owner only their own. */
+export function matchesFilter(
+  { search, status, categoryId, tagId, author }: BulkFilter,
+  now: number,
+  ownerId: number | null,
+): SQL | undefined {
   return and(
     isNull(blogs.trashedAt),
+    isBlogOfOwner(ownerId),
+    status === 'in_review' ? isInReview : undefined,
     status === 'scheduled' ? isScheduledBlog(now) : undefined,
     status === 'published' ? isPublicBlog(now) : undefined,
     status === 'draft' || status === 'archived' ? eq(blogs.status, status) : undefined,
@@ -159,10 +178,10 @@ async function loadManagedBlogs(
     listCoversByBlog(db, ids),
   ]);
   const draftRows = await db.orm
-    .select({ id: drafts.subjectId })
+    .select({ id: drafts.subjectId, review: drafts.reviewState })
     .from(drafts)
     .where(and(eq(drafts.kind, 'blog'), inArray(drafts.subjectId, ids)));
-  const withDraft = new Set(draftRows.map((row) => row.id));
+  const draftsById = new Map(draftRows.map((row) => [row.id, row]));
   const matches = search ? await findMatches({ db }, ids, search) : new Map<number, MatchJson>();
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -172,8 +191,9 @@ async function loadManagedBlogs(
     return [
       {
         ...toBlogSummaryJson(row, categories.get(id), covers.get(id)),
-        has_draft: withDraft.has(id),
+        has_draft: draftsById.has(id),
         is_live: isLive,
+        review: draftsById.get(id)?.review ?? null,
         match: matches.get(id) ?? null,
       },
     ];

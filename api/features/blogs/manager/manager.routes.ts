@@ -23,13 +23,15 @@ import {
   slugAvailabilityResponse,
   trashedBlogSchema,
 } from '#api/features/blogs/blogs.contract.ts';
+import { findOwnAuthorIds } from '#api/features/blogs/fields/fields.service.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { getOwnerId, requireOwnBlog } from '#api/features/blogs/review/own-blogs.service.ts';
 import { checkSlugAvailability } from '#api/features/blogs/slugs/slugs.service.ts';
 import {
   deleteTrashedBlog,
   listTrashedBlogs,
   restoreBlog,
-  trashBlog,
+  trashOwnBlog,
 } from '#api/features/blogs/trash/trash.service.ts';
 
 const tag = 'Blogs (admin)';
@@ -43,8 +45,8 @@ export function blogManagerRoutes(deps: Deps) {
         query: listBlogsQuery,
         answer: z.array(managedBlogSchema),
       },
-      async ({ query, context }) => {
-        const { blogs, total } = await listBlogs(deps, query);
+      async ({ query, context, caller }) => {
+        const { blogs, total } = await listBlogs(deps, query, getOwnerId(caller));
         context.header('X-Total-Count', String(total));
         return blogs;
       },
@@ -53,22 +55,25 @@ export function blogManagerRoutes(deps: Deps) {
       '/',
       {
         summary: 'Create a post',
+        access: 'posts.publish',
         maxBytes: CONTENT_MAX_BYTES,
         body: blogRequest,
         answer: blogResponse,
         status: 201,
         fails: ['conflict'],
       },
-      ({ body, caller }) => {
+      async ({ body, caller }) => {
         const callerName = toPublicAuthorName(formatFullName(caller.user));
         const authorName = body.author_name ?? (callerName || DEFAULT_AUTHOR);
-        return createBlog(deps, { ...body, author_name: authorName }, { userId: caller.user.id });
+        const authorIds = body.author_name === undefined ? await findOwnAuthorIds(deps, caller.user.id) : undefined;
+        const named = { ...body, author_name: authorName, ...(authorIds && !body.authorIds && { authorIds }) };
+        return createBlog(deps, named, { userId: caller.user.id });
       },
     )
     .get(
       '/counts',
       { summary: 'Count the posts that match a filter by status', query: blogCountsQuery, answer: blogCountsResponse },
-      ({ query }) => countBlogs(deps, query),
+      ({ query, caller }) => countBlogs(deps, query, getOwnerId(caller)),
     )
     .get(
       '/titles',
@@ -77,9 +82,11 @@ export function blogManagerRoutes(deps: Deps) {
         query: blogFilterQuery,
         answer: blogTitlesResponse,
       },
-      ({ query }) => listTitles(deps, query),
+      ({ query, caller }) => listTitles(deps, query, getOwnerId(caller)),
     )
-    .get('/authors', { summary: 'List the authors of posts', answer: blogAuthorsResponse }, () => listAuthors(deps))
+    .get('/authors', { summary: 'List the authors of posts', answer: blogAuthorsResponse }, ({ caller }) =>
+      listAuthors(deps, getOwnerId(caller)),
+    )
     .get(
       '/slug-availability',
       {
@@ -89,12 +96,17 @@ export function blogManagerRoutes(deps: Deps) {
       },
       ({ query }) => checkSlugAvailability(deps, query),
     )
-    .get('/trash', { summary: 'List posts in the trash', answer: z.array(trashedBlogSchema) }, () =>
-      listTrashedBlogs(deps),
+    .get('/trash', { summary: 'List posts in the trash', answer: z.array(trashedBlogSchema) }, ({ caller }) =>
+      listTrashedBlogs(deps, getOwnerId(caller)),
     )
     .delete(
       '/trash/:id',
-      { summary: 'Permanently delete a post that is in the trash', params: idParams, fails: ['not_found'] },
+      {
+        summary: 'Permanently delete a post that is in the trash',
+        access: 'posts.publish',
+        params: idParams,
+        fails: ['not_found'],
+      },
       ({ params, caller }) => deleteTrashedBlog(deps, params.id, { userId: caller.user.id }),
     )
     .post(
@@ -103,18 +115,22 @@ export function blogManagerRoutes(deps: Deps) {
         summary: 'Publish, schedule, archive, delete or change the categories of several posts, by id or by filter',
         body: bulkBlogsRequest,
         answer: bulkResponse,
-        fails: ['conflict'],
+        fails: ['forbidden', 'conflict'],
       },
-      ({ body, caller }) => bulkUpdateBlogs(deps, body, { userId: caller.user.id }),
+      ({ body, caller }) => bulkUpdateBlogs(deps, body, { userId: caller.user.id }, getOwnerId(caller)),
     )
     .get(
       '/:id',
       { summary: 'Get a post, published or not', params: idParams, answer: blogResponse, fails: ['not_found'] },
-      ({ params }) => getBlog(deps, params.id),
+      async ({ params, caller }) => {
+        await requireOwnBlog(deps, caller, params.id);
+        return getBlog(deps, params.id);
+      },
     )
     .put(
       '/:id',
       {
+        access: 'posts.publish',
         summary: 'Update a post; if someone else saved in between, 409 with both versions',
         params: idParams,
         maxBytes: CONTENT_MAX_BYTES,
@@ -129,8 +145,8 @@ export function blogManagerRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      { summary: 'Move a post to the trash', params: idParams, fails: ['not_found'] },
-      ({ params, caller }) => trashBlog(deps, params.id, { userId: caller.user.id }),
+      { summary: 'Move a post to the trash', params: idParams, fails: ['not_found', 'conflict'] },
+      ({ params, caller }) => trashOwnBlog(deps, params.id, { userId: caller.user.id }, getOwnerId(caller)),
     )
     .post(
       '/:id/restore',
@@ -140,7 +156,10 @@ export function blogManagerRoutes(deps: Deps) {
         answer: blogResponse,
         fails: ['not_found'],
       },
-      ({ params, caller }) => restoreBlog(deps, params.id, { userId: caller.user.id }),
+      async ({ params, caller }) => {
+        await requireOwnBlog(deps, caller, params.id);
+        return restoreBlog(deps, params.id, { userId: caller.user.id });
+      },
     )
     .build();
 }

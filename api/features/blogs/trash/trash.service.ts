@@ -1,11 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
+import { isBlogOfOwner } from '#db/queries/own-blogs.ts';
 import { blogs } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
-import { notFoundError } from '#api/http/errors.ts';
+import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
@@ -20,7 +21,7 @@ const SYSTEM_ACTOR: Actor = { userId: null };
 const blogNotFoundError = () => notFoundError('Blog post not found');
 
 /** Moves a post to the trash: it is off the site at once, and can be restored. @throws not_found. */
-export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<void> {
+export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR, where?: SQL): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
   const title = await getTitle(db, id);
@@ -36,13 +37,23 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
       db.orm
         .update(blogs)
         .set({ trashedAt: now, status: 'draft', revision: sql`${blogs.revision} + 1` })
-        .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
+        .where(and(eq(blogs.id, id), isNull(blogs.trashedAt), where)),
       rollbackIfNoRows,
       moveDraftBaseStatement(id),
       enqueueBlogPublishStatement(db, { id, reason: `Moved to trash: ${title}`, userId: actor.userId, now }),
     ]),
   );
   deps.publisher.wake();
+}
+
+/** The same for who may delete only their own drafts (`ownerId`). @throws not_found; conflict for what is not a draft. */
+export async function trashOwnBlog(deps: ContentDeps, id: number, actor: Actor, ownerId: number | null): Promise<void> {
+  if (ownerId === null) return trashBlog(deps, id, actor);
+  const isOwn = and(eq(blogs.id, id), isBlogOfOwner(ownerId));
+  const [own] = await deps.db.orm.select({ status: blogs.status }).from(blogs).where(isOwn);
+  if (!own) throw blogNotFoundError();
+  if (own.status !== 'draft') throw conflictError('Only an editor can delete it, because it isn’t a draft.');
+  return trashBlog(deps, id, actor, and(isOwn, eq(blogs.status, 'draft')));
 }
 
 /** The statements that undo `trashBlog`: unlike a restored post, this one is as public as it was. */
@@ -112,8 +123,15 @@ export function deleteTrashedBlog(deps: ContentDeps, id: number, actor: Actor): 
 }
 
 /** Posts in the trash, last deleted first. */
-export async function listTrashedBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<TrashedBlogJson[]> {
-  const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
+export async function listTrashedBlogs(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  ownerId: number | null = null,
+): Promise<TrashedBlogJson[]> {
+  const rows = await db.orm
+    .select()
+    .from(blogs)
+    .where(and(isNotNull(blogs.trashedAt), isBlogOfOwner(ownerId)))
+    .orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);
   const [categories, covers] = await Promise.all([
     listCountedCategoriesByBlog(db, ids, clock.now()),

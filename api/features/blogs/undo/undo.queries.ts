@@ -91,11 +91,18 @@ export function restoreDraftStatements(
   ];
 }
 
+const selectUserId = (id: number | null) => sql`(SELECT id FROM users WHERE id = ${id})`;
+
 function insertDraftStatements(db: Database, draft: DraftRow): Statement[] {
   const { subjectId, content, fields } = draft;
   return [
     // Whoever wrote it may have deleted their account since.
-    db.orm.insert(drafts).values({ ...draft, userId: sql`(SELECT id FROM users WHERE id = ${draft.userId})` }),
+    db.orm.insert(drafts).values({
+      ...draft,
+      userId: selectUserId(draft.userId),
+      submittedBy: selectUserId(draft.submittedBy ?? null),
+      reviewedBy: selectUserId(draft.reviewedBy ?? null),
+    }),
     ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId, isDraft: true, content, ...getImageIds(fields) }),
   ];
 }

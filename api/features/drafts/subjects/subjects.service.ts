@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject, TextSubject } from '#api/domain/enums.ts';
+import type { Caller } from '#api/endpoints/access.ts';
 import type { Permission } from '#api/domain/permissions.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import type { Statement } from '#db/write.ts';
@@ -44,6 +45,10 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
 export type DraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
   permission: Permission;
+  /** `permission` where publishing needs no other one. */
+  publishPermission?: Permission;
+  /** For who may write their own only. @throws not_found */
+  requireOwn?(caller: Caller, id: number): Promise<void>;
   tag: string;
   /** Schema of what `getLive` returns: the published post or document, under the name of its kind. */
   liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Bundle, bundles, hasBundle, userRoles } from '#api/domain/permissions.ts';
-import { bundleLabels, roleWords } from '#api/domain/role-words.ts';
+import { type Bundle, bundles, userRoles } from '#api/domain/permissions.ts';
+import { bundleLabels, hasBundle, roleWords } from '#api/domain/role-words.ts';
 import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({ firstName: z.string().nullish(), before: z.enum(userRoles), after: z.enum(userRoles) });

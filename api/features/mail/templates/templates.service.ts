@@ -20,6 +20,7 @@ import { paymentReceiptEmail } from './payment-receipt.email.ts';
 import { paymentDisputedEmail } from './payment-disputed.email.ts';
 import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
+import { postReviewEmail } from './post-review.email.ts';
 import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
 import { systemAlertEmail } from './system-alert.email.ts';
@@ -49,6 +50,7 @@ const templates = {
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,
   'account-role-changed': accountRoleChangedEmail,
+  'post-review': postReviewEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;
 

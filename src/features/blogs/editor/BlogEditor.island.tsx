@@ -74,8 +74,8 @@ async function load(signal: AbortSignal) {
     id === null ? null : blogDraftApi.load(id, signal).catch(nullIfNotFound),
   ]);
   const isMissing = id !== null && opened === null;
-  const { blog = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
-  return { id, isMissing, categories, tags, authors, blog, liveDraft, draft };
+  const { blog = null, review = null, live_draft: liveDraft = null, draft = null } = opened ?? {};
+  return { id, isMissing, categories, tags, authors, blog, review, liveDraft, draft };
 }
 
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
+import type { BlogDraftFields, BlogJson, BlogReviewJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CategoryWithCountJson } from '#api/features/categories/categories.contract.ts';
 import type { AuthorJson } from '#api/features/authors/authors.contract.ts';
 import type { TagJson } from '#api/features/tags/tags.contract.ts';
@@ -13,6 +14,8 @@ import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
 import { formatSchedule } from './publish-action.ts';
+import { createReturn } from './review-actions.ts';
+import { ReviewNotice } from './ReviewNotice.tsx';
 import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost, postCopyChanges } from './blog-draft.ts';
 import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
@@ -32,6 +35,7 @@ type Props = {
     tags: TagJson[];
     authors: AuthorJson[];
     blog: BlogJson | null;
+    review: BlogReviewJson | null;
     /** What readers have, as a draft of version 0. */
     liveDraft: DraftJson<BlogDraftFields> | null;
     draft: DraftJson<BlogDraftFields> | null;
@@ -45,7 +49,7 @@ export function BlogEditor({ user, loaded }: Props) {
     kind: 'blog',
     userId: user.id,
     loaded: { id, live: loadedBlog, liveDraft, draft: saved },
-    empty: createEmptyPost(formatUserName(user), findOwnAuthor(authors, formatUserName(user))),
+    empty: createEmptyPost(formatUserName(user), findOwnAuthor(authors, user)),
     // A post that was never published has no address of its own.
     isNew: (_, liveFields) => liveFields?.fields.slug === null,
     draftApi: blogDraftApi,
@@ -59,7 +63,9 @@ export function BlogEditor({ user, loaded }: Props) {
   };
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
-  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor);
+  const [review, setReview] = useState(loaded.review);
+  const canPublish = hasPermission(user.role, 'posts.publish');
+  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, { canPublish, review, setReview });
   const address = usePostAddress({
     blogId: autosaver.draftBase().id,
     fields: draft.fields,
@@ -90,6 +96,15 @@ export function BlogEditor({ user, loaded }: Props) {
       manager={blogManager}
       copying={{ changes: postCopyChanges, toEditUrl: paths.editBlog }}
       info={formatSchedule(blog)}
+      notice={
+        review && (
+          <ReviewNotice
+            review={review}
+            onReturn={canPublish ? () => publishFlow.start(createReturn(setReview)) : null}
+            changes={isNew || !liveDraft ? null : { live: liveDraft, read: draft.read, formatFields }}
+          />
+        )
+      }
       subject={<PublishSubject fields={draft.fields} blog={blog} slug={address.slug} />}
       preview={(close) => (
         <LazyBoundary load={loadPreviewDialog} onClose={close}>
@@ -98,6 +113,7 @@ export function BlogEditor({ user, loaded }: Props) {
       )}
     >
       <BlogSettings
+        canPublish={canPublish}
         fields={draft.fields}
         blog={blog}
         address={address}
@@ -113,9 +129,10 @@ export function BlogEditor({ user, loaded }: Props) {
   );
 }
 
-/** Who writes is the author of a new post, unless two authors have the name. */
-function findOwnAuthor(authors: readonly AuthorJson[], name: string): number[] {
-  const own = authors.filter((author) => author.name === name);
+/** Who writes is the author of a new post: the one with this account, else the one with this name, unless two have it. */
+function findOwnAuthor(authors: readonly AuthorJson[], user: UserJson): number[] {
+  const withAccount = authors.filter(({ user_id: userId }) => userId === user.id);
+  const own = withAccount.length > 0 ? withAccount : authors.filter(({ name }) => name === formatUserName(user));
   return own.length === 1 ? own.map(({ id }) => id) : [];
 }
 

@@ -20,6 +20,8 @@ import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 type Props = {
+  /** Who may not doesn’t choose a status or a date either. */
+  canPublish: boolean;
   fields: BlogDraftFields;
   blog: BlogJson | null;
   address: PostAddress;
@@ -34,22 +36,24 @@ type Props = {
 
 /** Everything about a post that is not its title and text. */
 export function BlogSettings(props: Props) {
-  const { fields, blog, categories, tags, authors, getIssue, onChange } = props;
+  const { canPublish, fields, blog, categories, tags, authors, getIssue, onChange } = props;
   // A draft of an earlier build names none: those of the post stay.
   const tagIds = fields.tag_ids ?? toIds(blog?.tags);
   const authorIds = fields.author_ids ?? toIds(blog?.authors);
   const description = fields.description ?? '';
   return (
     <>
-      <SelectField
-        label="Status"
-        name="status"
-        options={statusOptions}
-        value={fields.status}
-        error={getIssue('status')}
-        onChange={(event) => onChange({ status: event.currentTarget.value as BlogDraftFields['status'] })}
-      />
-      {fields.status === 'published' && (
+      {canPublish && (
+        <SelectField
+          label="Status"
+          name="status"
+          options={statusOptions}
+          value={fields.status}
+          error={getIssue('status')}
+          onChange={(event) => onChange({ status: event.currentTarget.value as BlogDraftFields['status'] })}
+        />
+      )}
+      {canPublish && fields.status === 'published' && (
         <PublishDateField
           value={fields.published_at}
           emptyHint={`Leave empty to ${isPublicPost(blog) ? 'keep the current date' : 'publish now'}.`}
@@ -59,6 +63,7 @@ export function BlogSettings(props: Props) {
       )}
       <CategoryPicker
         categories={categories}
+        canAdd={canPublish}
         chosen={fields.category_ids}
         error={getIssue('categoryIds')}
         onChange={(category_ids) => onChange({ category_ids })}
@@ -146,20 +151,19 @@ const toIds = (groups: readonly { id: number }[] = []) => groups.map(({ id }) =>
 
 type CategoryPickerProps = {
   categories: readonly CategoryWithCountJson[];
+  canAdd: boolean;
   chosen: readonly number[];
   error: string | undefined;
   onChange: (ids: number[]) => void;
 };
 
 /** Any number of categories; the first chosen is the main one. */
-function CategoryPicker({ categories, chosen, error, onChange }: CategoryPickerProps) {
+function CategoryPicker({ categories, canAdd, chosen, error, onChange }: CategoryPickerProps) {
   return (
     <fieldset className="choices category-choice">
       <legend>Categories</legend>
       {categories.length === 0 && (
-        <p className="field-hint">
-          No categories yet. <a href={paths.categoryManager}>Add one</a>
-        </p>
+        <p className="field-hint">No categories yet. {canAdd && <a href={paths.categoryManager}>Add one</a>}</p>
       )}
       {categories.map(({ id, name }) => (
         <CheckField

@@ -7,13 +7,17 @@ import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { blogDraftApi, isPublicPost } from './blog-draft.ts';
 import { getPublishActions } from './publish-action.ts';
+import { type BlogReview, getAuthorAction } from './review-actions.ts';
 
 const loadProgress = () => import('./PublishProgress.tsx');
 
 /** Publishing a post: its draft becomes the post, its pages are rendered, and the dialog waits until they are live. */
-export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>) {
+export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>, between: BlogReview) {
   const { draft, live, isNew, setLive } = draftEditor;
-  const { primary, more } = getPublishActions({ fields: draft.fields, live, now: Date.now() });
+  const { canPublish, setReview } = between;
+  const { primary, more } = canPublish
+    ? getPublishActions({ fields: draft.fields, live, now: Date.now() })
+    : { primary: getAuthorAction(between), more: [] };
   const success = isNew ? 'Blog created successfully' : 'Blog updated successfully';
   const finish = () => {
     showToastAfterNavigation(success, 'success');
@@ -27,11 +31,12 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
     async runChecks(action, id, { fields, content }) {
       const { title, description } = fields;
       const check = action.isPublic ? fetchContentWarnings('blog', id, { title, description, content }) : [];
-      const plan = fetchPublishPlan(id, action.changes.status ?? fields.status);
+      const plan = action.run ? null : fetchPublishPlan(id, action.changes.status ?? fields.status);
       return { warnings: await check, plan: await plan };
     },
     async publish(id, version, fields) {
       const { blog, publish_id: publishId } = await blogDraftApi.publish(id, version, fields);
+      setReview(null);
       const isSeen = blog.status === 'published' || live?.status === 'published';
       const stay = () => {
         setLive(blog);

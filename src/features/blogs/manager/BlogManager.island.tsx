@@ -1,4 +1,5 @@
 import { useRef, type RefObject, useState, useEffect } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -50,10 +51,15 @@ function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): v
 
 /** All posts for admins: search, state of publication, actions on one or on many. */
 export function BlogManagerIsland() {
-  return <RequireAuth access="posts.write">{({ id }) => <BlogManager userId={id} />}</RequireAuth>;
+  return (
+    <RequireAuth access="posts.write">
+      {(user) => <BlogManager userId={user.id} canPublish={hasPermission(user.role, 'posts.publish')} />}
+    </RequireAuth>
+  );
 }
 
-function BlogManager({ userId }: { userId: number }) {
+/** Who may not publish sees their own posts only, and deletes drafts of them. */
+function BlogManager({ userId, canPublish }: { userId: number; canPublish: boolean }) {
   const { list, isTrash, counts, allCount, remove } = usePosts();
   const { rows: posts, state, reload } = list;
   const { selected, isAllMatching, clear } = list.selection;
@@ -81,6 +87,7 @@ function BlogManager({ userId }: { userId: number }) {
   const publishes = useLatestPublishes(posts, reload);
   useRefreshWhenDue(posts, reload);
   const handlers = {
+    canPublish,
     onDuplicate: (post: ManagedPost) => void actions.duplicate(post),
     onUnpublish: (post: ManagedPost) => confirmations.open({ kind: 'unpublish', post }),
     onDelete: (post: ManagedPost) => confirmations.open({ kind: isTrash ? 'delete-permanently' : 'trash', post }),
@@ -110,7 +117,10 @@ function BlogManager({ userId }: { userId: number }) {
         })}
         tableClass="has-thumbs"
         {...(!isTrash && {
-          selection: { rowName: formatPostTitle, actions: !bulk.isRunning && <BulkActions onAct={act} /> },
+          selection: {
+            rowName: formatPostTitle,
+            actions: !bulk.isRunning && <BulkActions canPublish={canPublish} onAct={act} />,
+          },
         })}
         shortcuts={[
           { keys: ['n'], label: 'New post', run: () => window.location.assign(paths.addBlog) },
@@ -142,9 +152,9 @@ const ACTIONS: { action: BulkAction; label: string }[] = [
 ];
 
 /** What can be done with the posts that are selected. */
-const BulkActions = ({ onAct }: { onAct: (action: BulkAction) => void }) => (
+const BulkActions = ({ canPublish, onAct }: { canPublish: boolean; onAct: (action: BulkAction) => void }) => (
   <>
-    {ACTIONS.map(({ action, label }) => (
+    {(canPublish ? ACTIONS : []).map(({ action, label }) => (
       <Button key={action} variant="quiet" onClick={() => onAct(action)}>
         {label}
       </Button>

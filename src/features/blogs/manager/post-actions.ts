@@ -5,17 +5,28 @@ import type { ManagedPost } from './posts-api.ts';
 import { isScheduled } from './publish-status.ts';
 
 export type PostHandlers = {
+  /** Who may not publish deletes drafts, and takes nothing off the site. */
+  canPublish: boolean;
   onDuplicate: (post: ManagedPost) => void;
   onUnpublish: (post: ManagedPost) => void;
   onDelete: (post: ManagedPost) => void;
 };
 
-type TrashHandlers = { onRestore: (post: ManagedPost) => void; onDelete: (post: ManagedPost) => void };
+type TrashHandlers = {
+  canPublish: boolean;
+  onRestore: (post: ManagedPost) => void;
+  onDelete: (post: ManagedPost) => void;
+};
 
 /** The actions on a post in the trash. */
-export const createTrashActions = (post: ManagedPost, { onRestore, onDelete }: TrashHandlers): RowAction[][] => [
+export const createTrashActions = (
+  post: ManagedPost,
+  { canPublish, onRestore, onDelete }: TrashHandlers,
+): RowAction[][] => [
   [{ label: 'Restore', icon: 'rotate-ccw', onSelect: () => onRestore(post) }],
-  [{ label: 'Delete permanently...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(post) }],
+  canPublish
+    ? [{ label: 'Delete permanently...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(post) }]
+    : [],
 ];
 
 /** The actions on a post in the list; those that take it away come last. */
@@ -26,7 +37,8 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
         { label: 'Copy link', icon: 'link', onSelect: () => void copyLink(post) },
       ]
     : [];
-  const isPublished = post.status === 'published';
+  const canUnpublish = handlers.canPublish && post.status === 'published';
+  const canDelete = handlers.canPublish || post.status === 'draft';
   return [
     [
       { label: 'Edit', icon: 'pencil', href: paths.editBlog(post.id) },
@@ -34,7 +46,7 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
       { label: 'Duplicate', icon: 'copy', onSelect: () => handlers.onDuplicate(post) },
     ],
     [
-      ...(isPublished
+      ...(canUnpublish
         ? [
             {
               label: isScheduled(post) ? 'Archive...' : 'Unpublish...',
@@ -43,7 +55,16 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
             } as const,
           ]
         : []),
-      { label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => handlers.onDelete(post) },
+      ...(canDelete
+        ? [
+            {
+              label: 'Delete...',
+              icon: 'trash',
+              isDestructive: true,
+              onSelect: () => handlers.onDelete(post),
+            } as const,
+          ]
+        : []),
     ],
   ];
 }

@@ -9,7 +9,13 @@ import { Person } from '#src/ui/tables/Person.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { useRenderAt } from '#src/lib/use-render-at.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
-import { findRecentEnd, getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
+import {
+  findRecentEnd,
+  formatChanges,
+  getPublishStatus,
+  getStatusBadge,
+  type LatestPublish,
+} from './publish-status.ts';
 import { type ManagedPost, toThumb } from './posts-api.ts';
 
 type Column = ListColumn<ManagedPost>;
@@ -108,14 +114,12 @@ function FailedPublishLink() {
   );
 }
 
-const CHANGES = 'Unpublished changes';
-
 /** The live state of a post, below its badge. */
 function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
   useRenderAt(findRecentEnd(publish));
   const { label, tone, hasChanges } = getPublishStatus(post, publish, Date.now());
   // That it is live is said by its badge.
-  if (hasChanges && tone === 'live') return <span className="live-state live-waiting">{CHANGES}</span>;
+  if (hasChanges && tone === 'live') return <span className="live-state live-waiting">{formatChanges(post)}</span>;
   return (
     <>
       <span className={`live-state live-${tone}`}>
@@ -130,7 +134,7 @@ function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: Late
         </span>
       </span>
       {tone === 'failed' && <FailedPublishLink />}
-      {hasChanges && <span className="row-note changes">{CHANGES}</span>}
+      {hasChanges && <span className="row-note changes">{formatChanges(post)}</span>}
     </>
   );
 }

@@ -56,7 +56,13 @@ export async function fetchPosts(state: PostListState, signal: AbortSignal) {
   requireToken();
   if (state.view === 'trash') {
     const { matches, total } = paginateTrash(await api.get('/api/blogs/trash', { signal }), state);
-    const toRow = (post: TrashedBlogJson): ManagedPost => ({ ...post, has_draft: false, is_live: false, match: null });
+    const toRow = (post: TrashedBlogJson): ManagedPost => ({
+      ...post,
+      has_draft: false,
+      is_live: false,
+      review: null,
+      match: null,
+    });
     return { rows: matches.map(toRow), total, isTrash: true };
   }
   const response = await api.getResponse('/api/blogs', { query: toPostQuery(state), signal });

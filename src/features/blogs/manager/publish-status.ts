@@ -1,3 +1,4 @@
+import type { ReviewState } from '#api/domain/enums.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
 import { formatRelativeTime } from '#src/lib/format/dates.ts';
@@ -48,9 +49,18 @@ function isRecent(publish: LatestPublish, now: number): boolean {
   return publish.finished_at !== null && now - Date.parse(publish.finished_at) < RECENT_MS;
 }
 
+const REVIEW_LABELS: Record<ReviewState, string> = { submitted: 'In review', returned: 'Changes asked for' };
+
+/** What is not published of a post. */
+export const formatChanges = ({ review }: Pick<ManagedPost, 'review'>): string =>
+  review === null ? 'Unpublished changes' : REVIEW_CHANGES[review];
+
+const REVIEW_CHANGES: Record<ReviewState, string> = { submitted: 'Changes in review', returned: 'Changes asked for' };
+
 /** The badge of a status (specification, Blog manager): published green, draft yellow, any other grey. */
 export function getStatusBadge(post: ManagedPost): { label: string; tone: BadgeTone } {
   if (isScheduled(post)) return { label: 'Scheduled', tone: 'grey' };
   if (post.status === 'published') return { label: 'Published', tone: 'green' };
-  return post.status === 'draft' ? { label: 'Draft', tone: 'yellow' } : { label: 'Archived', tone: 'grey' };
+  if (post.status === 'archived') return { label: 'Archived', tone: 'grey' };
+  return { label: post.review === null ? 'Draft' : REVIEW_LABELS[post.review], tone: 'yellow' };
 }

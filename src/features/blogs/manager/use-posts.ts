@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { BlogCountsJson } from '#api/features/blogs/blogs.contract.ts';
 import { postList } from '#api/domain/post-list.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -49,7 +50,7 @@ export function usePosts() {
   return {
     list: {
       ...list,
-      definition: isTrash ? trashList : postList,
+      definition: isTrash ? trashList : { ...postList, views: listViews(state, counts) },
       change: (next: Partial<PostListState>) => list.change(withOthers(next)),
       toHref: (next: Partial<PostListState>) => list.toHref(withOthers(next)),
       clear: () => (isTrash ? list.change({ search: '' }) : list.clear()),
@@ -66,5 +67,11 @@ export function usePosts() {
     remove,
   };
 }
+
+/** Where nobody submits posts, no view of those in review takes room. */
+const listViews = ({ status }: PostListState, counts: BlogCountsJson | null) =>
+  (postList.views ?? []).filter(
+    ({ count }) => count !== 'in_review' || status === count || (counts?.in_review ?? 0) > 0,
+  );
 
 const INITIAL_SORT = { by: 'updated_at', order: 'DESC' } as const;

@@ -54,7 +54,7 @@ function toChannel(posts: Posts): FeedChannel {
     description: search.description,
     id: paths.home,
     path: paths.blogs,
-    feeds: paths.feeds,
+    feeds: topicPaths.feeds,
     copyright: `© ${company.legal_name}`,
     entries: posts.map((post) => ({
       ...post,

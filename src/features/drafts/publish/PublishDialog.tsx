@@ -1,10 +1,11 @@
 import { formatMoment } from '#src/lib/format/dates.ts';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { useAction } from '#src/lib/use-action.ts';
-import type { PublishStep } from './publish-action.ts';
+import type { PublishAction, PublishStep } from './publish-action.ts';
 import { PlanSummary, WarningList } from './PublishChecks.tsx';
 import { PublishTimeChoice } from './PublishTimeChoice.tsx';
 import { usePublishTime } from './use-publish-time.ts';
@@ -22,11 +23,16 @@ export function PublishDialog<Fields extends object>({ publishFlow, subject }: P
   if (!step) return null;
   if (step.kind === 'following') return step.result;
   return (
-    <Modal isOpen title={step.action.schedule ? 'Publish' : `${step.action.confirmLabel}?`} onClose={publishFlow.close}>
+    <Modal isOpen title={formatTitle(step.action)} onClose={publishFlow.close}>
       {subject}
       <ConfirmStep step={step} publishFlow={publishFlow} />
     </Modal>
   );
+}
+
+function formatTitle({ schedule, note, confirmLabel }: PublishAction<object>): string {
+  if (schedule) return 'Publish';
+  return note ? confirmLabel : `${confirmLabel}?`;
 }
 
 type ConfirmProps<Fields extends object> = {
@@ -39,16 +45,20 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   const { schedule } = action;
   const time = usePublishTime(schedule?.at);
   const { at, isScheduled, isMissing: isTimeMissing } = time;
+  const [note, setNote] = useState('');
+  const [noteError, setNoteError] = useState<string>();
   const confirmButton = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // Otherwise the dialog would focus its first button, which closes it.
-    const first = confirmButton.current?.closest('dialog')?.querySelector('input:checked') ?? confirmButton.current;
+    const first =
+      confirmButton.current?.closest('dialog')?.querySelector('input:checked, textarea') ?? confirmButton.current;
     first?.setAttribute('autofocus', '');
   }, []);
   const { run, isBusy, error } = useAction(async () => {
     if (isTimeMissing) return;
+    if (action.note?.missing && note.trim() === '') return setNoteError(action.note.missing);
     const changes = isScheduled && at !== null ? schedule?.toChanges(at) : undefined;
-    await publishFlow.confirm(action, changes ?? {});
+    await publishFlow.confirm(action, changes ?? {}, note.trim());
   });
   // A form, so that Enter publishes.
   return (
@@ -61,6 +71,19 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
       }}
     >
       {schedule ? <PublishTimeChoice time={time} /> : <p>{action.consequence}</p>}
+      {action.note && (
+        <TextArea
+          label={action.note.label}
+          name="note"
+          maxLength={action.note.maxLength}
+          value={note}
+          error={noteError}
+          onChange={({ currentTarget }) => {
+            setNote(currentTarget.value);
+            setNoteError(undefined);
+          }}
+        />
+      )}
       {warnings !== null && warnings.length > 0 && (
         <WarningList
           warnings={warnings}

@@ -16,6 +16,10 @@ export type PublishAction<Fields> = {
   isUpdate?: boolean;
   /** It can go live now or later: `at` is the chosen time, ISO 8601; `toChanges` sets another one. */
   schedule?: { at: string | null; toChanges: (at: string) => Partial<Fields> };
+  /** No publish: it is done with the saved draft, and readers keep what they have. */
+  run?: (id: number, version: number, note: string) => Promise<void>;
+  /** The dialog asks for a few words, which `run` gets; `missing` is said where they have to be there. */
+  note?: { label: string; maxLength: number; missing?: string };
   /** Fields that the action sets in the draft. */
   changes: Partial<Fields>;
 };

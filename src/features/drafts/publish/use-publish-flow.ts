@@ -30,6 +30,7 @@ export type PublishFlow<Fields extends object> = ReturnType<typeof usePublishFlo
 
 const OFFLINE = 'You’re offline. Publish when you’re back online.';
 const NO_CHANGES = 'There are no changes to publish.';
+const NOTHING_TO_SUBMIT = 'There are no changes to submit.';
 
 /** From the button to the result: save, check, ask where something is to be asked, publish, show the result. */
 export function usePublishFlow<Fields extends object>(options: Options<Fields>) {
@@ -74,7 +75,9 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     try {
       await editor.current?.whenUploaded();
       await autosaver.saveNow();
-      if (action.isUpdate && autosaver.draftBase().version === 0) return showToast(NO_CHANGES);
+      const hasDraft = autosaver.draftBase().version > 0;
+      if (!hasDraft && action.isUpdate) return showToast(NO_CHANGES);
+      if (!hasDraft && action.run) return showToast(NOTHING_TO_SUBMIT);
       const checks = await options.runChecks(action, autosaver.draftBase().id ?? 0, draft.read());
       const asking: PublishStep<Fields> = { kind: 'asking', action, ...checks };
       if (action.isUpdate && checks.warnings?.length === 0)
@@ -131,6 +134,19 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     }
   };
 
+  /** The text stays as it is, and stays open. */
+  const runOnDraft = async (run: NonNullable<PublishAction<Fields>['run']>, note: string): Promise<void> => {
+    try {
+      await autosaver.saveNow();
+      const { id, version } = autosaver.draftBase();
+      await run(id ?? 0, version, note);
+      close();
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.status === 0 || cause.status >= 500) throw cause;
+      showFailure(cause);
+    }
+  };
+
   /** After a fix: one heading that is right may make the next one right, or wrong. */
   const checkAgain = async () => {
     if (step?.kind !== 'asking') return;
@@ -162,7 +178,8 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       setStep(null);
       void prepare(action);
     },
-    confirm: (action: PublishAction<Fields>, more: Partial<Fields>) => publish(action, more),
+    confirm: (action: PublishAction<Fields>, more: Partial<Fields>, note: string) =>
+      action.run ? runOnDraft(action.run, note) : publish(action, more),
     close,
     /** Shows what a warning of the checks is about. */
     goToWarning(warning: NonNullable<PublishChecks['warnings']>[number]) {

@@ -1,14 +1,7 @@
 import './role-dialog.css';
 import { useLayoutEffect, useRef, useState } from 'react';
-import {
-  type Bundle,
-  bundles,
-  hasAnyPermission,
-  hasBundle,
-  type UserRole,
-  userRoles,
-} from '#api/domain/permissions.ts';
-import { bundleLabels, roleWords } from '#api/domain/role-words.ts';
+import { type Bundle, bundles, hasAnyPermission, type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { bundleLabels, hasBundle, roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';

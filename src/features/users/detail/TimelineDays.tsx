@@ -45,7 +45,7 @@ function TimelineEntry({ entry, user }: { entry: TimelineEntryJson; user: UserDe
         <Icon name={icon} size={16} />
       </span>
       <div>
-        <p>{email === null ? title : <a href={paths.adminEmail(email)}>{title}</a>}</p>
+        <p>{email === null ? title : <a href={`${paths.adminMail}?email=${email}`}>{title}</a>}</p>
         {note && <p className="row-note">{note}</p>}
         {invoice && (
           <a className="row-note" href={invoice} target="_blank" rel="noopener">
