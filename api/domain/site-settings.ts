@@ -119,6 +119,10 @@ export const settingsGroups = {
     google_verification: textField('Google verification', { max: 120, hint: 'The content of Google’s meta tag.' }),
     bing_verification: textField('Bing verification', { max: 120, hint: 'The content of Bing’s meta tag.' }),
     is_listed: switchField('Search engines may list this site'),
+    has_texts: switchField('Pages as plain text', {
+      hint: 'Posts, pages and public documents also as Markdown, such as /about.md, and a list of them at /llms.txt: for AI assistants and other programs.',
+      isOnAtFirst: true,
+    }),
     general_documents: choiceField('Documents without a product', documentReaderWords, {
       hint: 'Who can read them. Each product has a choice of its own.',
     }),

@@ -26,6 +26,7 @@ const USUAL_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   js: 'text/javascript',
   json: 'application/json',
+  md: 'text/markdown',
   mp4: 'video/mp4',
   png: 'image/png',
   svg: 'image/svg+xml',
@@ -74,6 +75,7 @@ function formatHeaderRules(site: ExportedSite): string {
       `${folder}*`,
       { 'Cache-Control': getCacheControl(folder) },
     ]),
+    ['/*.md', { 'X-Robots-Tag': 'noindex', 'Content-Type': 'text/markdown; charset=utf-8' }],
     ...listUnusualTypes(site).map(({ path, contentType }): [string, Record<string, string>] => [
       path,
       { 'Content-Type': contentType },
@@ -202,6 +204,10 @@ map $site_path $site_cache_control {
   default no-cache;
 ${['/_astro/', '/media/', '/og/'].map((folder) => `  ~^${folder} ${quote(getCacheControl(folder))};`).join('\n')}
 }
+map $site_path $site_robots {
+  default "";
+  ~\\.md$ noindex;
+}
 server {
   listen 80;
   server_name ${new URL(siteUrl).hostname};
@@ -219,6 +225,7 @@ ${Object.entries(headers)
   .join('\n')}
   add_header Referrer-Policy $site_referrer_policy always;
   add_header Cache-Control $site_cache_control always;
+  add_header X-Robots-Tag $site_robots always;
 ${locations.map((location) => `  ${location}`).join('\n')}
 }
 `,

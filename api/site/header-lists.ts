@@ -22,6 +22,7 @@ export function createHeaderLists(siteUrl: string) {
     const etag = `"${entry.hash?.slice(0, 24)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const headers = [...(needsStrictReferrer(entry.path) ? strict : common)];
     headers.push('Content-Security-Policy', resolveCsp(entry.policy));
+    if (entry.contentType.startsWith('text/markdown')) headers.push('X-Robots-Tag', 'noindex');
     if (entry.policy) headers.push('Reporting-Endpoints', REPORTING_ENDPOINTS);
     headers.push('Content-Type', entry.contentType, 'Cache-Control', getCacheControl(entry.path), 'ETag', etag);
     if (isCompressible(entry.contentType)) headers.push('Vary', 'Accept-Encoding');

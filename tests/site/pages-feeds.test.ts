@@ -115,7 +115,7 @@ describe('feeds', () => {
     const page = parseHtmlPage(await readBody('/genmate'));
     const named = page
       .tags('link')
-      .filter(({ attribs }) => attribs.rel === 'alternate')
+      .filter(({ attribs }) => attribs.rel === 'alternate' && attribs.type !== 'text/markdown')
       .map(({ attribs }) => attribs.href);
     expect(named).toEqual(FEEDS);
     const rss = await readXml('/rss.xml');

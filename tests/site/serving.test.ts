@@ -25,6 +25,7 @@ const CONTENT_TYPES: Record<string, string> = {
   atom: 'application/atom+xml; charset=utf-8',
   json: 'application/feed+json; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
 };
 const SPECIAL_NAMES: Record<string, string> = { 'rss.xml': 'rss', 'atom.xml': 'atom' };
 

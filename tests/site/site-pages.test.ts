@@ -32,9 +32,14 @@ describe('a publish of pages', () => {
     const site = await createPublishingSite();
     const before = site.live();
     await publishPages(site, { '/company/about': { ...demoPage('/company/about'), description: 'Another one.' } });
-    expect(site.changedSince(before)).toEqual(['/company/about']);
+    const paths = ['/company/about', '/company/about.md', '/llms.txt'];
+    expect(site.changedSince(before)).toEqual(paths);
     expect((await site.get('/company/about')).body).toContain('content="Another one."');
-    expect((await site.jobs()).at(-1)).toMatchObject({ kind: 'site', status: 'live', paths: ['/company/about'] });
+    expect((await site.jobs()).at(-1)).toMatchObject({
+      kind: 'site',
+      status: 'live',
+      paths: expect.arrayContaining(paths),
+    });
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
@@ -47,7 +52,15 @@ describe('a publish of pages', () => {
       { ...createPageOfAllKinds(address, null), title: 'Harbour', is_listed },
     ]);
     await publishPages(site, Object.fromEntries(entries));
-    expect(site.changedSince(before)).toEqual(['/harbour', '/harbour/hidden', '/sitemap-0.xml']);
+    expect(site.changedSince(before)).toEqual([
+      '/harbour',
+      '/harbour.md',
+      '/harbour/hidden',
+      '/harbour/hidden.md',
+      '/llms.txt',
+      '/sitemap-0.xml',
+    ]);
+    expect((await site.get('/llms.txt')).body).not.toContain('/harbour/hidden');
     const sitemap = (await site.get('/sitemap-0.xml')).body;
     expect(sitemap).toContain('/harbour<');
     expect(sitemap).not.toContain('/harbour/hidden');
@@ -59,7 +72,12 @@ describe('a publish of pages', () => {
     const site = await createPublishingSite();
     const before = site.live();
     await publishPages(site, { '/company/mission': null });
-    expect(site.changedSince(before)).toEqual(['/company/mission', '/sitemap-0.xml']);
+    expect(site.changedSince(before)).toEqual([
+      '/company/mission',
+      '/company/mission.md',
+      '/llms.txt',
+      '/sitemap-0.xml',
+    ]);
     expect(site.live().has('/company/mission')).toBe(false);
     expect((await site.jobs()).at(-1)?.paths).toContain('/company/mission');
     expect(site.live()).toEqual(await site.fullBuild());

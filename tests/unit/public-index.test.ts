@@ -105,7 +105,7 @@ describe('the plan of all pages', () => {
     await createBlog(test.deps, createBlogRequest({ title: 'Planned', published_at: '2027-01-01T00:00:00Z' }));
     const paths = [...planInputHashes(await createLoadedIndex()).keys()];
     expect(new Set(paths).size).toBe(paths.length);
-    expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen']);
+    expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen', '/blogs/seen.md']);
     expect(paths).toEqual(
       expect.arrayContaining([
         '/',

@@ -13,9 +13,19 @@ import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
  * is lost. `moveUrl` gives the address of an image or video.
  */
 export function toMarkdown(html: string, moveUrl: (url: string) => string = (url) => url): string {
-  const blocks = parseFragment(html).childNodes.filter((node) => !isBlank(node));
-  return `${blocks.map((node) => toVerifiedBlock(prepare(node, moveUrl))).join('\n\n')}\n`;
+  return `${listBlocks(html, moveUrl).map(toVerifiedBlock).join('\n\n')}\n`;
 }
+
+/** The same without the comparison, in a tenth of the time: to be read, not to come in again. */
+export const toReadableMarkdown = (html: string): string => {
+  const blocks = listBlocks(html, (url) => url);
+  return `${blocks.map((node) => toBlock(node)?.trim() || toSingleLine(toHtml(node))).join('\n\n')}\n`;
+};
+
+const listBlocks = (html: string, moveUrl: (url: string) => string): Tree.ChildNode[] =>
+  parseFragment(html)
+    .childNodes.filter((node) => !isBlank(node))
+    .map((node) => prepare(node, moveUrl));
 
 /** Without what pages and the library add to images. */
 function prepare(node: Tree.ChildNode, moveUrl: (url: string) => string): Tree.ChildNode {

@@ -1,12 +1,23 @@
 import { isPathOn } from '#api/domain/features.ts';
 import type { DocumentGroup, DocumentIndex, IndexedDocument } from '#api/publishing/index/document-index.ts';
+import { isTextPath, toTextAddress } from '#api/domain/text-paths.ts';
 import { DOCUMENTATION_PATH, toDocumentPath } from '#api/publishing/index/paths.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { hashState, type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
+import { planText } from './text-plan.ts';
 
 /** The documents that have pages: none while documentation is switched off. */
 export const listShownDocuments = ({ index, site }: Pick<PlanContext, 'index' | 'site'>): readonly IndexedDocument[] =>
   isPathOn(DOCUMENTATION_PATH, site.facts) ? index.documents.documents : [];
+
+export const planDocumentText = (context: PlanContext, { id, slug, revision }: IndexedDocument): PlannedPage[] =>
+  planText(context, toDocumentPath(slug), [id, revision]);
+
+/** The plan of one address that ends as texts do, or null. */
+export function planDocumentTextPath(context: PlanContext, path: string): PlannedPage | null {
+  const document = findShownDocument(context, toTextAddress(path));
+  return (document && planDocumentText(context, document)[0]) ?? null;
+}
 
 /** The list of all public documentation, and each document. */
 export function* planDocuments(context: PlanContext): Generator<PlannedPage> {
@@ -32,9 +43,14 @@ export const planDocument = (context: PlanContext, document: IndexedDocument): P
 
 export function planDocumentPath(context: PlanContext, path: string): PlannedPage | null {
   if (path === DOCUMENTATION_PATH) return planDocumentation(context).next().value ?? null;
-  const document = listShownDocuments(context).length > 0 && context.index.documents.getBySlug(toSlug(path));
+  const document = findShownDocument(context, path);
   return document ? planDocument(context, document) : null;
 }
+
+const findShownDocument = (context: PlanContext, path: string): IndexedDocument | null =>
+  listShownDocuments(context).length > 0 && path.startsWith(toDocumentPath(''))
+    ? context.index.documents.getBySlug(path.slice(toDocumentPath('').length))
+    : null;
 
 /** What must be right before a change of documentation is live: the documents that are not as they were, and the list of all. Their neighbours follow. */
 export function* planDocumentLane(
@@ -44,7 +60,9 @@ export function* planDocumentLane(
 ): Generator<PlannedPage> {
   for (const document of listShownDocuments(context)) {
     const isSame = JSON.stringify(before.get(document.id)) === JSON.stringify(document);
-    if (!isSame || !manifest.get(toDocumentPath(document.slug))) yield planDocument(context, document);
+    if (isSame && manifest.get(toDocumentPath(document.slug))) continue;
+    yield planDocument(context, document);
+    yield* planDocumentText(context, document);
   }
   yield* planDocumentation(context);
 }
@@ -55,11 +73,21 @@ export function listRemovedDocumentPaths(context: PlanContext, manifest: Manifes
     context.builtPaths.has(path) || context.fixedPages.includes(path) || context.site.pages.has(path);
   return [...manifest.entries()]
     .filter(({ path, location }) => location === null && DOCUMENT.test(path) && !isOwn(path))
-    .flatMap(({ path }) => (planDocumentPath(context, path) ? [] : [path]));
+    .map(({ path }) => path)
+    .filter((path) => !(isTextPath(path) ? planDocumentTextPath : planDocumentPath)(context, path));
 }
 
 const DOCUMENT = new RegExp(`^(${toDocumentPath('[^/]+')}|${DOCUMENTATION_PATH})$`);
-const toSlug = (path: string) => path.slice(toDocumentPath('').length);
+
+/** What lists show of all documents: hashed once, since every publish asks. */
+export function hashDocuments(context: PlanContext): string {
+  const { documents } = context.index;
+  const known = documentHashes.get(documents);
+  const token = known ?? hashState(documents.documents.map(({ revision: _, ...shown }) => shown));
+  documentHashes.set(documents, token);
+  return listShownDocuments(context).length > 0 ? token : '';
+}
+const documentHashes = new WeakMap<DocumentIndex, string>();
 
 /** Hashed once for each group: each of its pages asks. */
 const groupHashes = new WeakMap<DocumentGroup, string>();

@@ -2,6 +2,7 @@ import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isPathOn } from '#api/domain/features.ts';
 import type { PostList } from '#api/publishing/index/public-index.ts';
+import { toTextPath } from '#api/domain/text-paths.ts';
 import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { DocumentIndex } from '#api/publishing/index/document-index.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
@@ -20,6 +21,8 @@ import {
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
 import { listRemovedDocumentPaths, planDocumentLane } from './document-plan.ts';
+import { planTexts } from './text-list-plan.ts';
+import { planPostText } from './text-plan.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
 import { planRedirects } from './redirect-plan.ts';
 
@@ -49,8 +52,9 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
 
   // Posts first: a page that cannot be rendered stops the publish before anything else is spent on it.
   for (const { before, after } of changed.posts) {
-    if (after) addPage(planPost(context, after));
-    if (before && before.slug !== after?.slug) removed.add(toPostPath(before.slug));
+    if (after) for (const page of [planPost(context, after), ...planPostText(context, after)]) addPage(page);
+    if (!before || before.slug === after?.slug) continue;
+    for (const path of [toPostPath(before.slug), toTextPath(toPostPath(before.slug))]) removed.add(path);
   }
   if (isPathOn(SHELF_PATH, context.site.facts))
     for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
@@ -60,7 +64,8 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
     for (const path of listRemovedDocumentPaths(context, manifest)) removed.add(path);
   }
   for (const page of changed.sitePages ? planSitePages(context) : planChangingSitePages(context)) addPage(page);
-  for (const path of changed.sitePages?.removed ?? []) removed.add(path);
+  for (const page of changed.sitePages ? planTexts(context) : []) addPage(page);
+  for (const path of changed.sitePages?.removed ?? []) for (const each of [path, toTextPath(path)]) removed.add(each);
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {

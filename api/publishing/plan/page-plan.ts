@@ -16,6 +16,7 @@ import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import { type PostList, type PublicIndex, USED_GROUPS } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { isTextPath } from '#api/domain/text-paths.ts';
 import {
   SHELF_PATH,
   toAuthorPath,
@@ -32,8 +33,10 @@ import {
   type ShownPosts,
   toPlannedPage,
 } from './planned-page.ts';
+import { planTextList, planTextPath, planTexts } from './text-list-plan.ts';
+import { planPostText } from './text-plan.ts';
 import { listSitemapParts } from './sitemap.ts';
-import { listShownDocuments, planDocumentPath, planDocuments } from './document-plan.ts';
+import { hashDocuments, planDocumentPath, planDocuments } from './document-plan.ts';
 import { planShelf, planShelfPath } from './shelf-plan.ts';
 import { hasSection } from '#api/domain/site-pages.ts';
 import type { PublishedPage } from '#api/domain/site-content.ts';
@@ -55,7 +58,11 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planUsedGroups(context);
   if (isPathOn(SHELF_PATH, context.site.facts)) yield* planShelf(context);
   yield* planDocuments(context);
-  for (const post of context.index.posts) yield planPost(context, post);
+  yield* planTexts(context);
+  for (const post of context.index.posts) {
+    yield planPost(context, post);
+    yield* planPostText(context, post);
+  }
 }
 
 /** The pages that the owner makes of sections. */
@@ -87,7 +94,7 @@ function planSitePage(context: PlanContext, page: PublishedPage): PlannedPage {
   );
 }
 
-/** The pages of which there is one each: feeds, sitemap and the text for a missing post. */
+/** The pages of which there is one each: feeds, sitemap, the list of texts and the text for a missing post. */
 export function* planSingletonPages(context: PlanContext): Generator<PlannedPage> {
   const { index } = context;
   const feedPosts = index.posts.slice(-FEED_POST_COUNT);
@@ -99,13 +106,14 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
       toShownPosts(feedPosts, { withContent: true }),
     );
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
+  yield* planTextList(context);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(context)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
     context.listedPaths,
     index.categories.map((category) => category.slug),
     USED_GROUPS.map((kind) => index.groups[kind].listUsed().map(({ slug }) => slug)),
     countNumberedPages(index.posts.length),
-    listShownDocuments(context).map(({ slug, updatedAt }) => [slug, updatedAt]),
+    hashDocuments(context),
   ]);
   for (const [part, posts] of index.parts.list())
     yield toPlannedPage(context, `/sitemap-${part}.xml`, [hashPartVersions(posts)]);
@@ -138,8 +146,9 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
   return null;
 }
 
-/** The plan of a post, a list, a document or a page of the shelf. */
+/** The plan of a text, a post, a list, a document or a page of the shelf. */
 function planCollectionPath(context: PlanContext, path: string): PlannedPage | null {
+  if (isTextPath(path)) return planTextPath(context, path);
   const [, first, name, third, number] = path.split('/');
   if (first === 'blogs' && third && (name === 'tag' || name === 'author'))
     return planGroupPath(context, path, { kind: name, slug: third });
@@ -159,8 +168,8 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
   return planDocumentPath(context, path) ?? planShelfPath(context, path);
 }
 
-/** Where posts, lists, documents and pages of the shelf are. */
-const COLLECTION = /^\/(blogs|categories|documents|documentation$|openshelf|sitemap-)/;
+/** Where texts, posts, lists, documents and pages of the shelf are. */
+const COLLECTION = /^\/(blogs|categories|documents|documentation$|openshelf|sitemap-)|\.md$/;
 
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {

@@ -102,7 +102,7 @@ export function colourPosts(content: ContentReader, highlighter: CodeHighlighter
   };
 }
 
-const NOT_FOUND_PAGE: RenderedPage = {
+export const NOT_FOUND_PAGE: RenderedPage = {
   status: 404,
   body: Buffer.alloc(0),
   contentType: 'text/plain; charset=utf-8',

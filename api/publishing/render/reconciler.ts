@@ -19,6 +19,7 @@ import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page
 import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
 import { isPathOn } from '#api/domain/features.ts';
+import { isTextPath } from '#api/domain/text-paths.ts';
 import { SHELF_PATH, toDocumentPath, toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
 import { type RenderDeps, renderPages } from './render-pages.ts';
 import type { RenderError } from './astro-renderer.ts';
@@ -247,6 +248,8 @@ function planRemovals(
 function createFailureHandler(source: ReconcileDeps, context: PlanContext) {
   return (error: RenderError) => {
     source.log.error({ err: error, path: error.path }, 'page render failed; page skipped');
+    // The page itself is there.
+    if (isTextPath(error.path)) return;
     const { index } = context;
     const slug = error.path.slice(error.path.lastIndexOf('/') + 1);
     const post = error.path === toPostPath(slug) ? index.getBySlug(slug) : null;

@@ -3,6 +3,8 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import { isTextPath } from '#api/domain/text-paths.ts';
+import { renderText, type TextSource } from './text-renderer.ts';
 import { createContentReader, createPageDependencies, type PageDependencies } from './content-reader.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import { createPostLoader, type PostLoader } from './post-loader.ts';
@@ -16,7 +18,7 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
  */
 const RENDER_CONCURRENCY = 8;
 
-export type RenderDeps = { db: Database; store: ObjectStore; renderer: Renderer };
+export type RenderDeps = { db: Database; store: ObjectStore; renderer: Renderer; siteUrl: string };
 
 export type RenderedPages = {
   changed: ReleaseEntry[];
@@ -45,7 +47,7 @@ export async function renderPages(
   const source = { db: deps.db, ...context };
   const readers = options.durable
     ? { loader: options.loader ?? createPostLoader(source) }
-    : { prefetcher: createPostPrefetcher(source) };
+    : { prefetcher: createPostPrefetcher(source), textPrefetcher: createPostPrefetcher(source) };
 
   const renderAndStore = async (page: PlannedPage) => {
     const dependencies = createPageDependencies();
@@ -101,12 +103,13 @@ export async function readShownPosts(
 
 async function renderPage(
   deps: RenderDeps,
-  source: Parameters<typeof createContentReader>[0],
+  source: Parameters<typeof createContentReader>[0] & TextSource,
   page: PlannedPage,
   dependencies: PageDependencies,
 ) {
-  const reader = createContentReader(source, dependencies);
-  const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
+  const { status, body, contentType, policy } = await (isTextPath(page.path)
+    ? renderText({ ...source, siteUrl: deps.siteUrl }, page.path, dependencies)
+    : deps.renderer.render(page.path, createContentReader(source, dependencies)));
   if (status === 404) return null;
   if (status !== 200 && status !== 410)
     throw new RenderError(page.path, `${page.path} returned status ${status} instead of 200.`);

@@ -40,6 +40,7 @@ export const demoSettings: SiteSettings = {
     google_verification: '',
     bing_verification: '',
     is_listed: true,
+    has_texts: true,
     general_documents: 'users',
   },
   features: { waiting_lists: true, subscriptions: true, documentation: true, openshelf: true },

@@ -80,7 +80,12 @@ it('T24 documentation has pages as long as everyone may read it, and nothing els
   await documentation.setReaders('everyone');
   const pages = ['/documentation', '/documents/first-cup', '/documents/second-cup'];
   const addresses = [first, second].map(({ id }) => `/documents/${id}`);
-  expect(listPaths()).toEqual([...screens, ...pages, ...addresses].sort());
+  const texts = ['/documents/first-cup.md', '/documents/second-cup.md'];
+  expect(listPaths()).toEqual([...screens, ...pages, ...texts, ...addresses].sort());
+  expect((await site.get('/documents/first-cup.md')).body).toMatch(/^# First cup\n\nHow to brew\.\n\n## One\n/);
+  expect((await site.get('/llms.txt')).body).toContain(
+    '## Documentation of GenMate\n\n- [First cup](http://localhost:4321/documents/first-cup.md)\n',
+  );
   const page = (await site.get('/documents/first-cup')).body;
   expect(page).toContain('<link rel="canonical" href="http://localhost:4321/documents/first-cup">');
   expect(page).toContain('<meta name="description" content="How to brew. One About One.');
@@ -134,7 +139,7 @@ it('T24 documentation has pages as long as everyone may read it, and nothing els
 
   await documentation.setReaders('users');
   const [job] = await listJobs(site.db, 1);
-  expect(job).toMatchObject({ kind: 'documents', status: 'live', removedCount: 6 });
+  expect(job).toMatchObject({ kind: 'documents', status: 'live', removedCount: 8 });
   expect(job?.paths).toEqual(expect.arrayContaining(['/documentation', '/documents/first-cup']));
   expect(listPaths()).toEqual(screens);
   expect(site.live()).toEqual(before);

@@ -12,6 +12,7 @@ const IMMEDIATE_PATHS = [
   '/blog-post-not-found',
   '/blogs',
   '/feed.json',
+  '/llms.txt',
   '/rss.xml',
   '/sitemap-1.xml',
 ];
@@ -34,7 +35,13 @@ describe('a publish', () => {
     const before = site.live();
     await site.post({ title: 'Second', categoryIds: [category.id] });
     const [job] = (await site.jobs()).slice(-1);
-    const immediate = [...IMMEDIATE_PATHS, '/blogs/second', '/og/second.png', '/categories/tea'].sort();
+    const immediate = [
+      ...IMMEDIATE_PATHS,
+      '/blogs/second',
+      '/blogs/second.md',
+      '/og/second.png',
+      '/categories/tea',
+    ].sort();
     expect(job?.paths?.toSorted()).toEqual(immediate);
     // The background lane adds counts and neighbours.
     expect(site.changedSince(before)).toEqual([...immediate, '/blogs/first', '/categories/coffee'].sort());

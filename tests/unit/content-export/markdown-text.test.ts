@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, it } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
-import { toMarkdown } from '#api/adapters/site-writers/markdown-text.ts';
+import { toMarkdown, toReadableMarkdown } from '#api/adapters/site-writers/markdown-text.ts';
 
 const render = (markdown: string) =>
   sanitizeContent(micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }))
@@ -22,6 +22,7 @@ it.each([
   ],
 ])('writes %s as Markdown', (html, markdown) => {
   expect(toMarkdown(html, (url) => url.replace('/uploads/', '/moved/'))).toBe(markdown);
+  expect(toReadableMarkdown(html)).toBe(markdown.replace('/moved/', '/uploads/'));
 });
 
 it.each([

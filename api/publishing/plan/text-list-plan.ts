@@ -1,0 +1,37 @@
+import { LLMS_PATH, toTextAddress } from '#api/domain/text-paths.ts';
+import { toPostPath } from '#api/publishing/index/paths.ts';
+import { hashDocuments, listShownDocuments, planDocumentTextPath, planDocumentText } from './document-plan.ts';
+import { type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
+import { hasTexts, planPageText, planPostText } from './text-plan.ts';
+
+/** So many posts, the newest, are in the list for language models. */
+export const LLMS_POST_COUNT = 100;
+
+/** Those of pages and documents; those of posts are planned beside their pages. */
+export function* planTexts(context: PlanContext): Generator<PlannedPage> {
+  for (const page of context.site.pages.values()) yield* planPageText(context, page);
+  for (const document of listShownDocuments(context)) yield* planDocumentText(context, document);
+}
+
+/** The list of all texts. Titles and addresses alone: it is written with each publish, and should cost no query. */
+export const planTextList = (context: PlanContext): PlannedPage[] =>
+  hasTexts(context)
+    ? [
+        toPlannedPage(context, LLMS_PATH, [
+          context.index.posts.slice(-LLMS_POST_COUNT).map(({ slug, title }) => [slug, title]),
+          [...context.site.pages.values()].map(({ hash }) => hash),
+          hashDocuments(context),
+        ]),
+      ]
+    : [];
+
+/** The plan of one address that ends as texts do, or null. */
+export function planTextPath(context: PlanContext, path: string): PlannedPage | null {
+  const address = toTextAddress(path);
+  const slug = address.slice(address.lastIndexOf('/') + 1);
+  const post = address === toPostPath(slug) ? context.index.getBySlug(slug) : null;
+  if (post) return planPostText(context, post)[0] ?? null;
+  const page = context.site.pages.get(address);
+  if (page) return planPageText(context, page)[0] ?? null;
+  return planDocumentTextPath(context, path);
+}
