@@ -1,18 +1,50 @@
+import type { Catalogue } from './catalogue-types.ts';
 import type { Field, Fields } from './fields.ts';
+import { formatPrice } from './money.ts';
 import { sectionKinds } from './section-kinds.ts';
-import type { SitePage } from './site-pages.ts';
+import type { PageSection, SitePage } from './site-pages.ts';
 
-/** What the sections of a page say, as HTML: headings, texts and lists in the order of their fields; not what only says how it looks. */
-export const listPageTexts = ({ sections }: Pick<SitePage, 'sections'>): string =>
+type Sold = Pick<Catalogue, 'products' | 'plans'>;
+
+/**
+ * What the sections of a page say, as HTML: headings, texts and lists in the order of their fields, and plans with their prices; not what only
+ * says how it looks.
+ */
+export const listPageTexts = ({ sections }: Pick<SitePage, 'sections'>, sold: Sold): string =>
   sections
     .filter(({ is_hidden: isHidden }) => !isHidden)
-    .map(({ kind, fields }) => writeFields(sectionKinds[kind].fields, fields, 'h2'))
+    .map((section) => {
+      const texts = writeFields(sectionKinds[section.kind].fields, section.fields, 'h2');
+      return section.kind === 'plans' ? texts + writePlans(section.fields, sold) : texts;
+    })
     .join('');
+
+type PlansFields = Extract<PageSection, { kind: 'plans' }>['fields'];
+
+function writePlans({ product: key, layout, audiences }: PlansFields, { products, plans }: Sold): string {
+  const product = products.find((each) => each.key === key);
+  const isShown = { cards: (price: number) => price > 0, table: () => true, free: (price: number) => price === 0 }[
+    layout
+  ];
+  return plans
+    .filter(({ productId, isArchived, price }) => productId === product?.id && !isArchived && isShown(price))
+    .map(({ key: plan, planName, price, currency, interval, features }) => {
+      const audience = audiences.find((each) => each.plan === planName || each.plan === plan)?.text ?? '';
+      const cost = price === 0 ? 'free' : `${formatPrice(price, currency)} per ${interval}`;
+      const items = features.map((feature) => `<li>${escapeHtml(feature)}</li>`);
+      return [
+        `<h3>${escapeHtml(`${planName}, ${cost}`)}</h3>`,
+        audience === '' ? '' : `<p>${escapeHtml(audience)}</p>`,
+        items.length === 0 || layout === 'table' ? '' : `<ul>${items.join('')}</ul>`,
+      ].join('');
+    })
+    .join('');
+}
 
 const HEADINGS = new Set(['heading', 'title']);
 const NAMES = new Set(['name', 'question', 'label']);
 /** What means nothing outside of its section. */
-const LEFT_OUT = new Set(['plan', 'duration', 'action_hint', 'contents_label', 'contents']);
+const LEFT_OUT = new Set(['plan', 'audiences', 'duration', 'action_hint', 'contents_label', 'contents']);
 
 function writeFields(declared: Fields, values: Readonly<Record<string, unknown>>, heading: 'h2' | 'h3'): string {
   return Object.entries(declared)

@@ -6,7 +6,7 @@ import {
   NEWS_MAX_AGE_MS,
   findNewestNews,
 } from '#api/publishing/render/content-reader.ts';
-import { listFixedRedirects } from './fixed-redirects.ts';
+import { planFixedRedirects } from './fixed-redirects.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { getBrandStylesPath } from '#api/domain/site-brand.ts';
 import { isPathOn } from '#api/domain/features.ts';
@@ -177,7 +177,7 @@ export function createPageTest(context: PlanContext): (path: string) => boolean 
     ...[...planSitePages(context), ...planSingletonPages(context), ...planWaitingLists(context)].map(
       ({ path }) => path,
     ),
-    ...listFixedRedirects(context.site).map(({ path }) => path),
+    ...planFixedRedirects(context).map(({ path }) => path),
   ]);
   const isPlanned = (path: string) =>
     context.builtPaths.has(path) ||

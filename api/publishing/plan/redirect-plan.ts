@@ -2,7 +2,7 @@ import { followRedirects, getTargetPath } from '#api/domain/redirects.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { listFixedRedirects } from './fixed-redirects.ts';
+import { planFixedRedirects } from './fixed-redirects.ts';
 import { createPageTest } from './page-plan.ts';
 import type { PlanContext } from './planned-page.ts';
 
@@ -62,10 +62,11 @@ export function planRedirects(
   const entries = listRedirects(context);
   const oldAddresses = listOldAddresses(context.index);
   const isLive = (path: string) => upcoming.has(path) || manifest.get(path) !== undefined;
-  const changed = [...entries.values()]
+  const fixedEntries = planFixedRedirects(context);
+  const fixed = new Set(fixedEntries.map(({ path }) => path));
+  const changed = [...entries.values(), ...fixedEntries]
     .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
     .filter(({ path, location }) => !oldAddresses.has(path) || isLive(location ?? ''));
-  const fixed = new Set(listFixedRedirects(context.site).map(({ path }) => path));
   const removed: string[] = [];
   for (const { path } of manifest.redirects()) {
     if (!entries.has(path) && !fixed.has(path)) removed.push(path);

@@ -1,4 +1,4 @@
-import { listFixedRedirects } from '#api/publishing/plan/fixed-redirects.ts';
+import { planFixedRedirects } from '#api/publishing/plan/fixed-redirects.ts';
 import { toOgImagePath, planOgImages } from '#api/publishing/plan/og-images.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -97,10 +97,7 @@ export async function diffSite(
     { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
-  const redirects = [
-    ...planRedirects(context, manifest, new Set(upcoming.keys())).changed,
-    ...listFixedRedirects(context.site),
-  ].filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash);
+  const redirects = planRedirects(context, manifest, new Set(upcoming.keys())).changed;
   const plannedPaths = [...planAllPages(context)].map(({ path }) => path);
   const removals = planRemovals(manifest, expectedPaths(source, context, plannedPaths), source.clock.now());
   return {
@@ -222,7 +219,7 @@ const drawBrandFiles = async ({ ogImages, log }: ReconcileDeps, look: SiteLook):
 function expectedPaths(source: ReconcileDeps, context: PlanContext, plannedPaths: Iterable<string>): Set<string> {
   const paths = new Set(plannedPaths);
   for (const file of listFixedFiles(source.build)) paths.add(toPublicPath(file));
-  for (const entry of listFixedRedirects(context.site)) paths.add(entry.path);
+  for (const entry of planFixedRedirects(context)) paths.add(entry.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
   for (const path of listRedirects(context).keys()) paths.add(path);
   return paths;

@@ -63,8 +63,8 @@ async function readText(source: Source, address: string, dependencies: PageDepen
   const page = site.pages.get(address);
   if (page) {
     const values = toPlaceholderValues(site);
-    const [title = '', description = '', html = ''] = [page.title, page.description, listPageTexts(page)].map((text) =>
-      fillPlaceholders(text, values),
+    const [title = '', description = '', html = ''] = [page.title, page.description, listPageTexts(page, site)].map(
+      (text) => fillPlaceholders(text, values),
     );
     return { title, description, html };
   }

@@ -100,6 +100,8 @@ it('T24 documentation has pages as long as everyone may read it, and nothing els
     '<loc>http://localhost:4321/documents/first-cup</loc><lastmod>',
   );
   expect(await read(`/documents/${first.id}`)).toEqual([301, '/documents/first-cup']);
+  expect(await read('/resources/genmate')).toEqual([302, '/documentation#product-4']);
+  expect(await read('/resources/taxmate')).toEqual([302, '/product-documents?product=taxmate']);
   expect(await documentation.readEverything()).not.toMatch(/Loose leaf|zqsecretqz/);
 
   // A new name and address: also on the pages beside it.
