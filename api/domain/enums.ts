@@ -125,6 +125,8 @@ export const undoKinds = [
   'page.deleted',
   'navigation.published',
   'missing_path.ignored',
+  'tag.deleted',
+  'author.deleted',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
 
@@ -275,9 +277,11 @@ export const auditActions = [
   'tag.changed',
   'tag.merged',
   'tag.deleted',
+  'tag.deletion_undone',
   'author.created',
   'author.changed',
   'author.deleted',
+  'author.deletion_undone',
   'document.created',
   'document.changed',
   'document.deleted',

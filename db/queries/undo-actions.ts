@@ -91,3 +91,22 @@ export const endUndoTimeStatement = ({ orm }: Database, ids: readonly string[]) 
 /** Actions of this admin that can still be undone. */
 export const isOpenUndo = (actorId: number, now: number) =>
   and(eq(undoActions.actorId, actorId), isNull(undoActions.undoneAt), gt(undoActions.undoUntil, now));
+
+/** The id of the action by which this user deleted something a moment ago; `path` is where its snapshot has the id of that thing. */
+export async function findOpenDeletion(
+  { orm }: Database,
+  { kind, path, id, actorId, now }: { kind: UndoKind; path: string; id: number; actorId: number; now: number },
+): Promise<string | null> {
+  const isDeletion = sql`json_extract(${undoActions.snapshot}, ${path}) = ${id}`;
+  const [action] = await orm
+    .select({ id: undoActions.id })
+    .from(undoActions)
+    .where(and(eq(undoActions.kind, kind), isOpenUndo(actorId, now), isDeletion));
+  return action?.id ?? null;
+}
+
+/** The statements that make a deletion undoable, with a new id; none for the server itself. */
+export const recordDeletionStatements = (
+  db: Database,
+  { actorId, ...deletion }: Omit<NewUndo, 'id' | 'actorId'> & { actorId: number | null },
+) => (actorId === null ? [] : recordUndoStatements(db, { id: crypto.randomUUID(), actorId, ...deletion }));

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { authorAccountsResponse, authorRequest, authorResponse, authorsResponse } from './authors.contract.ts';
 import { createAuthor, deleteAuthor, listAccounts, listAuthors, updateAuthor } from './authors.service.ts';
+import { restoreAuthor } from '#api/features/authors/undo/undo.service.ts';
 
 const tag = 'Authors';
 
@@ -36,6 +37,15 @@ export function authorRoutes(deps: Deps) {
       '/:id',
       { summary: 'Delete an author; posts keep the name', params: idParams, fails: ['not_found'] },
       ({ params, caller }) => deleteAuthor(deps, caller.user.id, params.id),
+    )
+    .post(
+      '/:id/restore',
+      {
+        summary: 'Put back an author deleted in the last 30 seconds; only the same user can',
+        params: idParams,
+        fails: ['conflict'],
+      },
+      ({ params, caller }) => restoreAuthor(deps, caller.user, params.id),
     )
     .build();
 }

@@ -4,6 +4,7 @@ import { listAuthorsByBlog } from '#db/queries/blog-authors.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
+import { recordDeletionStatements } from '#db/queries/undo-actions.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { authors, blogAuthors, blogs, drafts, uploads } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -14,6 +15,7 @@ import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { selectAuthorSnapshot } from '#api/features/authors/undo/undo.service.ts';
 import type { AuthorJson, AuthorRequest } from './authors.contract.ts';
 
 const authorNotFoundError = () => notFoundError('Author not found');
@@ -122,12 +124,18 @@ export async function updateAuthor(
   return getAuthor(deps, eq(authors.id, id));
 }
 
-/** Deletes an author; posts keep the name as it was, beside other authors only theirs. @throws not_found. */
+/** Deletes an author; posts keep the name as it was, beside other authors only theirs. It can be undone for a moment. @throws not_found. */
 export async function deleteAuthor(deps: ContentDeps, actorId: number | null, id: number): Promise<void> {
   const { name } = await getAuthor(deps, eq(authors.id, id));
   const now = deps.clock.now();
   const bylines = await listBylines(deps.db, id, (each) => (each.id === id ? [] : [each.name]));
+  const full = new Map(await listBylines(deps.db, id, (each) => [each.name]));
+  const snapshot = selectAuthorSnapshot(
+    id,
+    bylines.map(([blogId, byline]) => [blogId, full.get(blogId) ?? '', byline || (full.get(blogId) ?? '')]),
+  );
   await writeAuthor(deps, [
+    ...recordDeletionStatements(deps.db, { kind: 'author.deleted', actorId, now, snapshot }),
     ...auditStatements(deps.db, {
       action: 'author.deleted',
       subject: `author:${id}`,

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { mergeTagRequest, tagRequest, tagResponse, tagsResponse } from './tags.contract.ts';
 import { createTag, deleteTag, listTags, mergeTag, updateTag } from './tags.service.ts';
+import { restoreTag } from '#api/features/tags/undo/undo.service.ts';
 
 const tag = 'Tags';
 
@@ -49,6 +50,15 @@ export function tagRoutes(deps: Deps) {
       '/:id',
       { summary: 'Delete a tag; its posts are kept', params: idParams, fails: ['not_found'] },
       ({ params, caller }) => deleteTag(deps, caller.user.id, params.id),
+    )
+    .post(
+      '/:id/restore',
+      {
+        summary: 'Put back a tag deleted in the last 30 seconds; only the same user can',
+        params: idParams,
+        fails: ['conflict'],
+      },
+      ({ params, caller }) => restoreTag(deps, caller.user, params.id),
     )
     .build();
 }

@@ -1,6 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
+import { recordDeletionStatements } from '#db/queries/undo-actions.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogs, blogTags, drafts, tags, tagSlugs } from '#db/schema/index.ts';
@@ -10,6 +11,7 @@ import { duplicateValueError, invalidFieldError, notFoundError } from '#api/http
 import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { selectTagSnapshot } from '#api/features/tags/undo/undo.service.ts';
 import type { TagJson, TagRequest } from './tags.contract.ts';
 
 const tagNotFoundError = () => notFoundError('Tag not found');
@@ -143,11 +145,12 @@ export async function mergeTag(
   return getTag(deps, eq(tags.id, intoId));
 }
 
-/** Deletes a tag; its posts stay. @throws not_found. */
+/** Deletes a tag; its posts stay. Whoever does it can undo it for a moment. @throws not_found. */
 export async function deleteTag(deps: ContentDeps, actorId: number | null, id: number): Promise<void> {
   const { name } = await getTag(deps, eq(tags.id, id));
   const now = deps.clock.now();
   await writeTag(deps, [
+    ...recordDeletionStatements(deps.db, { kind: 'tag.deleted', actorId, now, snapshot: selectTagSnapshot(id) }),
     ...auditStatements(deps.db, {
       action: 'tag.deleted',
       subject: `tag:${id}`,

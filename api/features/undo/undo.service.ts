@@ -1,12 +1,14 @@
 import type { Deps } from '#api/deps.ts';
 import type { UndoneJson } from '#api/http/undo-fields.ts';
-import { blogUndo } from '#api/features/blogs/undo/undo.service.ts';
+import { authorUndo } from '#api/features/authors/undo/undo.service.ts';
+import { blogTrashUndo, blogUndo } from '#api/features/blogs/undo/undo.service.ts';
 import { documentUndo } from '#api/features/documents/deletion/deletion.service.ts';
 import { pageUndo } from '#api/features/pages/deletion/deletion.service.ts';
 import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
 import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
+import { tagUndo } from '#api/features/tags/undo/undo.service.ts';
 import { userUndo } from '#api/features/users/undo/undo.service.ts';
 import { entryUndo } from '#api/features/waiting-list/undo/undo.service.ts';
 import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
@@ -14,6 +16,7 @@ import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
 const handlers = [
   userUndo,
   blogUndo,
+  blogTrashUndo,
   entryUndo,
   decisionUndo,
   documentUndo,
@@ -22,6 +25,8 @@ const handlers = [
   sitePublishUndo,
   navigationPublishUndo,
   pageUndo,
+  tagUndo,
+  authorUndo,
 ];
 
 /** Undoes actions of any kind. @throws not_found, forbidden, conflict. */

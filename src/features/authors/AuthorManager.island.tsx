@@ -13,6 +13,10 @@ import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { AuthorForm } from './AuthorForm.tsx';
 import { AUTHOR_COLUMNS, AuthorTable } from './AuthorTable.tsx';
 
+const undoDelete = {
+  getName: ({ name }: AuthorJson) => name,
+  run: ({ id }: AuthorJson) => api.post('/api/authors/:id/restore', { param: { id } }),
+};
 const load = (signal?: AbortSignal) => api.get('/api/authors', { signal });
 
 /** The people whose names stand at posts: add, change, delete. */
@@ -21,7 +25,7 @@ export function AuthorManagerIsland() {
 }
 
 function AuthorManager() {
-  const manager = useCrud<AuthorJson>('author', load);
+  const manager = useCrud<AuthorJson>('author', load, undoDelete);
   const { state } = manager;
   if (state.status === 'loading') return <TableSkeleton columns={AUTHOR_COLUMNS} rows={5} />;
   if (state.status === 'failed')
@@ -45,7 +49,8 @@ function AuthorManager() {
             <strong>{name}</strong>{' '}
             {posts === 0
               ? 'has no posts.'
-              : `has ${formatCount(posts, 'post')}, which keep the name as text. The page of the author will be removed from the site.`}
+              : `has ${formatCount(posts, 'post')}, which keep the name as text. The page of the author will be removed from the site.`}{' '}
+            You can undo this for 30 seconds.
           </>
         )}
       </DeleteDialog>

@@ -15,6 +15,10 @@ import { MergeTagDialog } from './MergeTagDialog.tsx';
 import { TagForm } from './TagForm.tsx';
 import { TAG_COLUMNS, TagTable } from './TagTable.tsx';
 
+const undoDelete = {
+  getName: ({ name }: TagJson) => name,
+  run: ({ id }: TagJson) => api.post('/api/tags/:id/restore', { param: { id } }),
+};
 const load = (signal?: AbortSignal) => api.get('/api/tags', { signal });
 
 /** The tags of posts: rename, merge, delete. Writers add them in the settings of a post. */
@@ -23,7 +27,7 @@ export function TagManagerIsland() {
 }
 
 function TagManager() {
-  const manager = useCrud<TagJson>('tag', load);
+  const manager = useCrud<TagJson>('tag', load, undoDelete);
   const { state } = manager;
   const [merging, setMerging] = useState<TagJson | null>(null);
   if (state.status === 'loading') return <TableSkeleton columns={TAG_COLUMNS} rows={5} />;
@@ -54,7 +58,8 @@ function TagManager() {
             <strong>{name}</strong>{' '}
             {posts === 0
               ? 'is on no post.'
-              : `will be removed from ${formatCount(posts, 'post')}. The posts are kept, but the page of the tag will be removed from the site.`}
+              : `will be removed from ${formatCount(posts, 'post')}. The posts are kept, but the page of the tag will be removed from the site.`}{' '}
+            You can undo this for 30 seconds.
           </>
         )}
       </DeleteDialog>

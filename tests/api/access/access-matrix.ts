@@ -117,6 +117,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   'POST /api/authors': { body: {}, expected: needs('categories.manage', 400) },
   'PUT /api/authors/:id': { path: '/api/authors/999', body: { name: 'A' }, expected: needs('categories.manage', 404) },
   'DELETE /api/authors/:id': { path: '/api/authors/999', expected: needs('categories.manage', 404) },
+  'POST /api/tags/:id/restore': { path: '/api/tags/999/restore', expected: needs('categories.manage', 409) },
+  'POST /api/authors/:id/restore': { path: '/api/authors/999/restore', expected: needs('categories.manage', 409) },
   'GET /api/tags': { expected: needs('posts.write', 200) },
   'POST /api/tags': { body: {}, expected: needs('posts.write', 400) },
   'PUT /api/tags/:id': { path: '/api/tags/999', body: { name: 'A' }, expected: needs('categories.manage', 404) },

@@ -86,8 +86,8 @@ async function create({ admin }: AuditSite, path: string, body: unknown): Promis
 }
 export const createPost = (site: AuditSite) => create(site, '/api/blogs', createBlogRequest({ title: 'Tea' }));
 const createCategory = (site: AuditSite) => create(site, '/api/categories', { name: 'Tea' });
-const createAuthor = (site: AuditSite) => create(site, '/api/authors', { name: 'Tom' });
-const createTag = (site: AuditSite) => create(site, '/api/tags', { name: 'Tea' });
+export const createAuthor = (site: AuditSite) => create(site, '/api/authors', { name: 'Tom' });
+export const createTag = (site: AuditSite) => create(site, '/api/tags', { name: 'Tea' });
 const createTwoTags = async (site: AuditSite) => {
   await create(site, '/api/tags', { name: 'Coffee' });
   return createTag(site);
@@ -320,6 +320,22 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     action: 'document.deleted',
     prepare: at(createDocument, (id) => `/api/documents/${id}`),
     before: { title: 'Steeping', slug: 'steeping', section_id: null, status: 'published' },
+  },
+  'POST /api/tags/:id/restore': {
+    action: 'tag.deletion_undone',
+    prepare: async (site) => {
+      const id = await createTag(site);
+      await site.admin.call('DELETE', `/api/tags/${id}`);
+      return { path: `/api/tags/${id}/restore` };
+    },
+  },
+  'POST /api/authors/:id/restore': {
+    action: 'author.deletion_undone',
+    prepare: async (site) => {
+      const id = await createAuthor(site);
+      await site.admin.call('DELETE', `/api/authors/${id}`);
+      return { path: `/api/authors/${id}/restore` };
+    },
   },
   'POST /api/documents/:id/restore': {
     action: 'document.deletion_undone',

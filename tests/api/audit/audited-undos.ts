@@ -4,7 +4,14 @@ import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
 import { createRedirect, ignorePath } from './audited-redirect-routes.ts';
 import { deletePage, publishNavigation, publishSettings } from './audited-site-routes.ts';
-import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
+import {
+  type AuditedRoute,
+  type AuditSite,
+  createAuthor,
+  createDocument,
+  createPost,
+  createTag,
+} from './audited-routes.ts';
 
 export const UNDO = '/api/admin/undo';
 
@@ -106,6 +113,14 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
   'document.deleted': {
     action: 'document.deletion_undone',
     prepare: undoing(async (site) => site.admin.call('DELETE', `/api/documents/${await createDocument(site)}`)),
+  },
+  'tag.deleted': {
+    action: 'tag.deletion_undone',
+    prepare: undoing(async (site) => site.admin.call('DELETE', `/api/tags/${await createTag(site)}`)),
+  },
+  'author.deleted': {
+    action: 'author.deletion_undone',
+    prepare: undoing(async (site) => site.admin.call('DELETE', `/api/authors/${await createAuthor(site)}`)),
   },
   'missing_path.ignored': { action: 'missing_path.ignoring_undone', prepare: undoing(ignorePath) },
   'navigation.published': { action: 'site.publish_undone', prepare: undoing(publishNavigation) },

@@ -19,6 +19,24 @@ const addPost = async (authorIds: number[], title = 'Tea') =>
   (await admin.call('POST', '/api/blogs', createBlogRequest({ title, authorIds }))).body.id as number;
 const getPost = async (id: number) => (await admin.call('GET', `/api/blogs/${id}`)).body;
 
+it('an author who is deleted is put back at the posts for a moment, but not at one that has another byline by then', async () => {
+  const [tom, mei] = [await add('Tom'), await add('Mei', { user_id: admin.user.id })];
+  const [both, alone, changed] = [await addPost([tom, mei]), await addPost([mei]), await addPost([tom, mei])];
+  const tab = openDraftTab(admin, 'session-undo');
+  await tab.save(both, { version: 0, base_revision: 1 }, '<p>New</p>', { author_ids: [tom, mei] });
+  await admin.call('DELETE', `/api/authors/${mei}`);
+  expect(await getPost(both)).toMatchObject({ author_name: 'Tom', authors: [{ id: tom }] });
+  await admin.call('PUT', `/api/blogs/${changed}`, createBlogRequest({ authorIds: [], author_name: 'The team' }));
+  expect((await admin.call('POST', `/api/authors/${mei}/restore`)).status).toBe(204);
+  expect(await getPost(both)).toMatchObject({ author_name: 'Tom & Mei', authors: [{ id: tom }, { id: mei }] });
+  expect(await getPost(alone)).toMatchObject({ author_name: 'Mei', authors: [{ id: mei }] });
+  expect(await getPost(changed)).toMatchObject({ author_name: 'The team', authors: [] });
+  expect((await tab.load(both)).body.draft.fields.author_ids).toEqual([tom, mei]);
+  expect((await admin.call('GET', '/api/authors')).body).toContainEqual(
+    expect.objectContaining({ id: mei, slug: 'mei', user_id: admin.user.id }),
+  );
+});
+
 describe('the account of an author', () => {
   it('is one that may write posts, and of no other author', async () => {
     const jo = await createDraftCaller(test, { firstName: 'Jo', lastName: 'Pine', role: 'author' });

@@ -103,6 +103,29 @@ describe('tags', () => {
     expect((await listAuditEntries(test)).map(({ action }) => action)).toContain('tag.deleted');
   });
 
+  it('that are deleted are put back as they were for a moment, by who deleted them', async () => {
+    const [one, two] = [await addTag('One'), await addTag('Two')];
+    const id = await addPost([one, two]);
+    const tab = openDraftTab(admin, 'session-1');
+    await tab.save(id, { version: 0, base_revision: 1 }, '<p>New</p>', { tag_ids: [one, two] });
+    await admin.call('DELETE', `/api/tags/${two}`);
+    const restore = (caller: DraftCaller) => caller.call('POST', `/api/tags/${two}/restore`);
+    expect((await restore(await createDraftCaller(test))).status).toBe(409);
+    expect((await restore(admin)).status).toBe(204);
+    expect(await getTagIds(id)).toEqual([one, two]);
+    expect((await tab.load(id)).body.draft.fields.tag_ids).toEqual([one, two]);
+    const slugs = await test.db.client.execute({ sql: 'SELECT slug FROM tag_slugs WHERE tag_id = ?', args: [two] });
+    expect(slugs.rows.map(({ slug }) => slug)).toEqual(['two']);
+    expect((await restore(admin)).status).toBe(409);
+
+    await admin.call('DELETE', `/api/tags/${two}`);
+    await addTag('two');
+    const { status, body } = await restore(admin);
+    expect([status, body.message]).toEqual([409, 'Another tag has this name by now, so it can’t be put back.']);
+    test.clock.advance(31_000);
+    expect((await restore(admin)).body.message).toBe('This can’t be undone any more.');
+  });
+
   it('narrow the list of posts, its counts and what is done with all of them', async () => {
     const tag = await addTag('One');
     const ids = [await addPost([tag], 'First'), await addPost([tag], 'Second')];

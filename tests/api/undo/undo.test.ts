@@ -31,11 +31,14 @@ const permissionsByFeature: Record<string, Permission> = {
   site: 'settings.manage',
   page: 'settings.manage',
   navigation: 'navigation.manage',
+  tag: 'categories.manage',
+  author: 'categories.manage',
+  'blog.changed': 'posts.publish',
 };
 
 describe('POST /api/admin/undo', () => {
   it.each(Object.keys(auditedUndos) as UndoKind[])('undoes %s only with the permission of its screen', async (kind) => {
-    const permission = permissionsByFeature[kind.split('.')[0] ?? ''] as Permission;
+    const permission = (permissionsByFeature[kind] ?? permissionsByFeature[kind.split('.')[0] ?? '']) as Permission;
     const body = await prepare(kind);
     const setRole = (role: string) =>
       test.db.client.execute({ sql: 'UPDATE users SET role = ? WHERE id = ?', args: [role, admin.id] });

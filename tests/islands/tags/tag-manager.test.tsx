@@ -59,4 +59,7 @@ test('deletes a tag after saying how many posts lose it', async () => {
   await site.press('Delete tag');
   await findToast('Tag deleted successfully');
   await screen.findByText('No tags yet. Add one here, or while you write, in the settings of a post.');
+  await site.press(/^Undo/);
+  await findToast('Undone. Walking is as it was before.');
+  await screen.findByRole('link', { name: 'Walking' });
 });

@@ -14,9 +14,7 @@ import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { type BlogSnapshot, rebaseEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
 
 /** Changes of posts: each gets the fields, categories, tags, authors and draft that it had, with its publish job. */
-export const blogUndo: UndoHandler = {
-  kinds: ['blog.changed', 'blog.trashed'],
-  permission: 'posts.write',
+const undoing: Omit<UndoHandler, 'kinds' | 'permission'> = {
   getSubject: (action) => {
     const { id, title } = toSnapshot(action).blog;
     return { id, name: title };
@@ -38,6 +36,10 @@ export const blogUndo: UndoHandler = {
   summarize: summarizePosts,
   wake: ({ publisher }) => publisher.wake(),
 };
+
+export const blogUndo: UndoHandler = { ...undoing, kinds: ['blog.changed'], permission: 'posts.publish' };
+/** Authors delete their own drafts. */
+export const blogTrashUndo: UndoHandler = { ...undoing, kinds: ['blog.trashed'], permission: 'posts.write' };
 
 const toSnapshot = ({ snapshot }: UndoAction) => snapshot as BlogSnapshot;
 

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import { insertRowsStatement, selectRowsJson } from '#db/queries/json-rows.ts';
-import { isOpenUndo, recordUndoStatements } from '#db/queries/undo-actions.ts';
-import { documentSlugs, documents, drafts, revisions, undoActions, uploadUses } from '#db/schema/index.ts';
+import { findOpenDeletion, recordUndoStatements } from '#db/queries/undo-actions.ts';
+import { documentSlugs, documents, drafts, revisions, uploadUses } from '#db/schema/index.ts';
 import { isForeignKeyViolation, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
@@ -111,13 +111,14 @@ export const documentUndo: UndoHandler = {
  * @throws conflict when that is no longer possible.
  */
 export async function undoDocumentDeletion(deps: Deps, caller: UndoCaller, id: number): Promise<DocumentJson> {
-  const isDeletion = and(
-    eq(undoActions.kind, 'document.deleted'),
-    isOpenUndo(caller.id, deps.clock.now()),
-    sql`json_extract(${undoActions.snapshot}, '$.documents[0].id') = ${id}`,
-  );
-  const [action] = await deps.db.orm.select({ id: undoActions.id }).from(undoActions).where(isDeletion);
-  if (!action) throw conflictError(CLOSED);
-  await runUndo(deps, [documentUndo], [action.id], caller);
+  const deletion = await findOpenDeletion(deps.db, {
+    kind: 'document.deleted',
+    path: '$.documents[0].id',
+    id,
+    actorId: caller.id,
+    now: deps.clock.now(),
+  });
+  if (deletion === null) throw conflictError(CLOSED);
+  await runUndo(deps, [documentUndo], [deletion], caller);
   return getDocument(deps, EDITOR_VIEWER, id);
 }
