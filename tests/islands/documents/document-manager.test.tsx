@@ -41,7 +41,9 @@ test('shows a loading state, then how to write the first document', async () => 
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
   proceed();
   await screen.findByRole('heading', { name: 'No documents found' });
-  screen.getByText('Everyone who’s signed in can read published documents.');
+  screen.getByText(
+    'Everyone who’s signed in can read published documents. For each product you can open them to visitors, too.',
+  );
   expect(screen.getByRole('link', { name: 'Write your first document' }).getAttribute('href')).toBe(paths.newDocument);
 });
 

@@ -81,7 +81,9 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
           </a>
         }
       >
-        <p>Everyone who’s signed in can read published documents.</p>
+        <p>
+          Everyone who’s signed in can read published documents. For each product you can open them to visitors, too.
+        </p>
       </EmptyState>
     );
   }
