@@ -71,13 +71,26 @@ test('what can’t be published isn’t submitted: the field says what is missin
   expect(await getReview()).toBeNull();
 });
 
-test('an editor compares a submitted change with what readers have, and asks for changes, which needs words', async () => {
-  const live = await site.call('POST', '/api/blogs', createBlogRequest({ title: 'Live', content: '<p>One cup.</p>' }));
+async function submitChange(): Promise<void> {
+  ({ id } = await site.call('POST', '/api/blogs', createBlogRequest({ title: 'Live', content: '<p>One cup.</p>' })));
   const draft = { fields: createDraftFields({ title: 'Live' }), content: '<p>Two cups.</p>', client_id: 'tab-of-it-1' };
-  await site.call('PUT', `/api/blogs/${live.id}/draft`, { ...draft, version: 0, base_revision: 1 });
-  await site.call('POST', `/api/blogs/${live.id}/submit`, { version: 1 });
-  id = live.id;
+  await site.call('PUT', `/api/blogs/${id}/draft`, { ...draft, version: 0, base_revision: 1 });
+  await site.call('POST', `/api/blogs/${id}/submit`, { version: 1 });
   await site.signIn('editor');
+}
+
+test('a change that is discarded is not in review any more', async () => {
+  await submitChange();
+  await openEditor();
+  await site.press('Discard changes');
+  const dialog = await findDialog('Discard your changes?');
+  await site.user.click(dialog.getByRole('button', { name: 'Discard changes' }));
+  await findToast('Changes discarded. You can restore them from the revisions.');
+  await waitFor(() => expect(screen.queryByText('In review.')).toBeNull());
+});
+
+test('an editor compares a submitted change with what readers have, and asks for changes, which needs words', async () => {
+  await submitChange();
   await openEditor();
   await site.press('See what changed');
   const changes = await findDialog('What changed');

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import type { BlogDraftFields, BlogJson, BlogReviewJson } from '#api/features/blogs/blogs.contract.ts';
@@ -64,6 +64,10 @@ export function BlogEditor({ user, loaded }: Props) {
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
   const [review, setReview] = useState(loaded.review);
+  // It ends with the draft, also when that is discarded.
+  useEffect(() => {
+    if (!draftEditor.hasChanges) setReview(null);
+  }, [draftEditor.hasChanges]);
   const canPublish = hasPermission(user.role, 'posts.publish');
   const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, { canPublish, review, setReview });
   const address = usePostAddress({
