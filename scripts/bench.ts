@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
   follow: async () => (await import('../tests/bench/follow.ts')).benchFollow,
+  search: async () => (await import('../tests/bench/search.ts')).benchSearch,
   scaling: async () => (await import('../tests/bench/scaling.ts')).benchScaling,
 };
 
@@ -25,6 +26,7 @@ export type BenchOptions = {
   posts: number;
   publishes: number;
   works: number;
+  texts: number;
   seconds: number;
   connections: number;
   /** Beginnings of the names that are measured; all when empty. */
@@ -42,6 +44,7 @@ const { values, positionals } = parseArgs({
     posts: { type: 'string', default: '1000' },
     publishes: { type: 'string', default: '50' },
     works: { type: 'string', default: '50000' },
+    texts: { type: 'string', default: '100000' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     only: { type: 'string', default: '' },
@@ -57,6 +60,7 @@ if (load) {
     posts: wholeNumber('posts', values.posts),
     publishes: wholeNumber('publishes', values.publishes),
     works: wholeNumber('works', values.works),
+    texts: wholeNumber('texts', values.texts),
     seconds: wholeNumber('seconds', values.seconds ?? (name === 'connections' ? '60' : '8')),
     connections: wholeNumber('connections', values.connections),
     only: values.only.split(',').filter((beginning) => beginning !== ''),
@@ -67,7 +71,7 @@ if (load) {
   process.exit(0);
 }
 process.stderr
-  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--works N] [--seconds N] [--connections N] [--only audit,users] [--shared]
+  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--works N] [--texts N] [--seconds N] [--connections N] [--only audit,users] [--shared]
 NAME is one of: ${Object.keys(benches).join(', ')}
 `);
 process.exitCode = values.help ? 0 : 1;

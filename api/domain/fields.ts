@@ -255,6 +255,21 @@ export function listFieldPaths(fields: Fields, values: Readonly<Record<string, u
   });
 }
 
+/** The texts that values hold, in the order of the form; `toText` makes one of formatted text. */
+export function listFieldTexts(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  toText: (html: string) => string,
+): string[] {
+  return Object.entries(fields).flatMap(([name, field]): string[] => {
+    const value = values[name];
+    if (field.type === 'list')
+      return (value as Record<string, unknown>[]).flatMap((item) => listFieldTexts(field.item, item, toText));
+    if (field.type === 'rich_text') return [toText(String(value))];
+    return field.type === 'text' && field.format === 'plain' ? [String(value)] : [];
+  });
+}
+
 /** Values with each formatted text as `change` makes it. */
 export async function mapRichTexts<Values extends Readonly<Record<string, unknown>>>(
   fields: Fields,

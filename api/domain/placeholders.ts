@@ -29,7 +29,7 @@ export type PlaceholderName = keyof typeof placeholderNames;
 export function toPlaceholderValues({
   settings,
   ...catalogue
-}: SiteContent): Record<PlaceholderName, string> & Record<string, string> {
+}: Pick<SiteContent, 'settings' | 'products' | 'plans'>): Record<PlaceholderName, string> & Record<string, string> {
   const { company, language } = settings;
   return {
     ...toCatalogueValues(catalogue),

@@ -147,7 +147,7 @@ it.each([
   [reorderDocumentsRequest, 'ids', undefined, 'List all the documents in their new order.'],
   [updateUploadRequest, 'alt', 1, 'Enter alt text.'],
   [searchQuery, 'q', '', 'Enter a word to search for.'],
-  [searchQuery, 'type', 'x', '‘type’ must be blog, document or publication.'],
+  [searchQuery, 'type', 'x', '‘type’ must be blog, document, publication or page.'],
   [blacklistUserRequest, 'reason', undefined, 'Please provide a reason for blacklisting'],
 ] satisfies [z.ZodType, string, unknown, string][])(
   'a wrong field has its own sentence: %#',

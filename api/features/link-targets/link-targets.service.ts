@@ -52,7 +52,8 @@ async function findContent(deps: Pick<Deps, 'db' | 'clock' | 'site'>, search: st
   const { results } = await searchContent(deps, { q: search }, { canSeeDrafts: false, isSignedIn: true });
   return [
     ...named.map(({ title, slug }) => ({ kind: 'category' as const, title, path: `/categories/${slug}` })),
-    ...results.map(({ type, title, url }) => ({ kind: type, title, path: url })),
+    // Pages are found by their titles and addresses.
+    ...results.flatMap(({ type, title, url }) => (type === 'page' ? [] : [{ kind: type, title, path: url }])),
   ];
 }
 

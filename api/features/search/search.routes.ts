@@ -9,7 +9,8 @@ export function searchRoutes(deps: Deps) {
     .get(
       '/',
       {
-        summary: 'Search published posts, works on the shelf and documents that the caller may read; best match first',
+        summary:
+          'Search pages, published posts, works on the shelf and documents that the caller may read; best match first, also for words with a typo',
         query: searchQuery,
         answer: searchResponse,
         fails: ['unauthenticated'],

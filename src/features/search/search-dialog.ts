@@ -1,19 +1,12 @@
 // Imports nothing, so that this script can be inline.
-type Result = { type: 'document' | 'blog' | 'publication'; title: string; url: string; snippet: string };
+type Result = { type: 'document' | 'blog' | 'publication' | 'page'; title: string; url: string; snippet: string };
+/** `used`: words that were searched for in place of others that no text has. */
+type Found = { results: Result[]; used?: string[] };
 
 const DEBOUNCE_MS = 160;
 const dialog = document.querySelector<HTMLDialogElement>('#site_search');
-/** What results are counted as. */
-const TYPE_NAMES: Record<Result['type'], string> = {
-  document: 'document',
-  blog: 'post',
-  publication: `${dialog?.dataset.shelf} work`,
-};
-/** What is written beside a title. */
-const LABELS: Partial<Record<Result['type'], string | undefined>> = {
-  document: 'Document',
-  publication: dialog?.dataset.shelf,
-};
+/** For each type what results are counted as, and what is written beside a title. */
+const NAMES = JSON.parse(dialog?.dataset.names ?? '{}') as Record<Result['type'], [string, string?]>;
 const input = dialog?.querySelector('input');
 const status = dialog?.querySelector<HTMLElement>('.status');
 const list = dialog?.querySelector<HTMLElement>('#site_results');
@@ -92,29 +85,32 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
     setStatus('Searching...');
     show([1, 2, 3].map(() => document.createElement('i')));
     try {
-      const results = await fetchResults(query, signal);
+      const { results, used = [] } = await fetchResults(query, signal);
       if (signal.aborted) return;
+      const isFound = results.length > 0;
       show(
-        results.map((result, index) => toOption(result, query, index)),
-        results.length > 0,
+        results.map((result, index) => toOption(result, [query, ...used].join(' '), index)),
+        isFound,
       );
-      if (results.length === 0) setStatus(`No results for ‘${query}’. Try a shorter or more common word.`);
-      else setStatus(formatResultCount(results));
+      const words = used.length > 0 ? `Showing results for ‘${used.join('’, ‘')}’: ` : '';
+      setStatus(
+        isFound ? words + formatResultCount(results) : `No results for ‘${query}’. Try a shorter or more common word.`,
+      );
     } catch {
       if (signal.aborted) return;
       show([]);
-      setStatus('Search isn’t working right now. Press Enter to try again.', 'error');
+      setStatus(line.dataset.failure ?? '', 'error');
     }
   };
 }
 
-async function fetchResults(query: string, signal: AbortSignal): Promise<Result[]> {
+async function fetchResults(query: string, signal: AbortSignal): Promise<Found> {
   // With a token the result includes documents; an expired one counts as none.
   const token = readToken();
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
   const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
   if (!response.ok) throw new Error(String(response.status));
-  return ((await response.json()) as { results: Result[] }).results;
+  return (await response.json()) as Found;
 }
 
 /** `/` and Ctrl or Cmd + K open the search, except while typing. */
@@ -131,7 +127,7 @@ function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
 }
 
 function formatResultCount(results: Result[]): string {
-  const counts = Object.entries(TYPE_NAMES).flatMap(([type, name]) => {
+  const counts = Object.entries(NAMES).flatMap(([type, [name]]) => {
     const count = results.filter((result) => result.type === type).length;
     return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
   });
@@ -148,7 +144,7 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
   const title = document.createElement('b');
   const snippet = document.createElement('span');
   highlight(title, result.title, query);
-  const name = LABELS[result.type];
+  const [, name] = NAMES[result.type];
   if (name) {
     const label = document.createElement('small');
     label.textContent = name;

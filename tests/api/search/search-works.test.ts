@@ -7,6 +7,7 @@ import { writeNextVersion, publishWork, withdrawWork } from '../../support/opens
 let test: TestApp;
 beforeEach(async () => {
   test = await createTestApp();
+  test.deps.site.pages = new Map();
 });
 afterEach(() => test.close());
 

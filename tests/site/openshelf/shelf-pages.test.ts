@@ -97,7 +97,7 @@ describe('the public shelf', () => {
     const next = await writeNextVersion(site, 7, 'the-ledger', { title: 'Unseen draft', categoryId: 2 });
     await site.publisher.whenIdle();
     expect((await getPage('/openshelf/the-ledger')).text).toContain('Reviewed words');
-    const search = async (q: string) => (await searchContent(site.deps, { q })).results.length;
+    const search = async (q: string) => (await searchContent(site.deps, { q, type: 'publication' })).results.length;
     expect([await search('reviewed'), await search('unseen')]).toEqual([1, 0]);
     for (const [path, text] of await readLiveTexts()) expect([path, text.includes('Unseen')]).toEqual([path, false]);
 

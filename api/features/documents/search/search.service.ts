@@ -1,55 +1,58 @@
+import { sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
-import { toFtsQuery, parseUnspacedTerms } from '#db/queries/full-text-search.ts';
-import { toReadableCondition } from '#db/queries/visibility.ts';
+import { parseTerms, type SearchTerm } from '#db/queries/full-text-search.ts';
+import { countTexts, type SearchIndex, searchIndex } from '#db/queries/ranked-search.ts';
+import { mayReadDocument } from '#db/queries/visibility.ts';
+import { documents, sections } from '#db/schema/index.ts';
 import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import { listDocuments } from '#api/features/documents/documents.service.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
 
 const RESULTS_MAX = 50;
 
-type SearchInput = { query: string; productId?: number | undefined; limit?: number };
+type SearchInput = { terms: readonly SearchTerm[]; productId?: number | undefined; limit?: number };
 
 /** Weights of title and text in the ranking. The snippet is from the text, because results show the title anyway. */
-const toFtsSearch = (viewer: Viewer) => `
-  SELECT documents.id, snippet(documents_search, 1, '', '', '…', 24) AS snippet
-  FROM documents_search
-  JOIN documents ON documents.id = documents_search.rowid
-  LEFT JOIN sections ON sections.id = documents.section_id
-  WHERE documents_search MATCH :match
-    AND ${toReadableCondition(viewer)}
-    AND (:product_id IS NULL OR sections.product_id = :product_id)
-  ORDER BY bm25(documents_search, 8.0, 1.0) LIMIT :limit`;
+const INDEX: SearchIndex = {
+  table: 'documents_search',
+  rows: {
+    from: sql`${documents}`,
+    id: sql`${documents.id}`,
+    title: sql`${documents.title}`,
+    text: sql`${documents.contentText}`,
+  },
+  weights: [8, 1],
+  snippetColumn: 1,
+};
 
-/** Substring search in every text, for terms that the index cannot find. The snippet begins a little before the first term. */
-const toLikeSearch = (viewer: Viewer) => `
-  SELECT documents.id, substr(content_text, max(1, instr(content_text, :first) - 20), 100) AS snippet
-  FROM documents LEFT JOIN sections ON sections.id = documents.section_id
-  WHERE NOT EXISTS (SELECT 1 FROM json_each(:terms)
-      WHERE title || char(10) || content_text NOT LIKE '%' || value || '%')
-    AND ${toReadableCondition(viewer)}
-    AND (:product_id IS NULL OR sections.product_id = :product_id)
-  ORDER BY instr(title, :first) = 0, documents.id LIMIT :limit`;
+const isOfProduct = (productId: number) =>
+  sql`${documents.sectionId} IN (SELECT ${sections.id} FROM ${sections} WHERE ${sections.productId} = ${productId})`;
 
 /** Documents that hold all the words, the last one as a beginning; best first, at most 50: those that the viewer may read. */
-export async function searchDocuments(
+export const searchDocuments = (
+  deps: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  { query, productId }: { query: string; productId?: number | undefined },
+): Promise<DocumentSearchResultJson[]> => findDocuments(deps, viewer, { terms: parseTerms(query), productId });
+
+/** The same for words that are known. */
+export async function findDocuments(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,
-  { query, productId, limit = RESULTS_MAX }: SearchInput,
+  { terms, productId, limit = RESULTS_MAX }: SearchInput,
 ): Promise<DocumentSearchResultJson[]> {
-  const match = toFtsQuery(query);
-  if (match === null) return [];
-  const terms = parseUnspacedTerms(query);
-  const args = { product_id: productId ?? null, limit };
-  const { rows } = await db.client.execute(
-    terms[0] === undefined
-      ? { sql: toFtsSearch(viewer), args: { ...args, match } }
-      : { sql: toLikeSearch(viewer), args: { ...args, terms: JSON.stringify(terms), first: terms[0] } },
-  );
-  const ids = rows.map((row) => Number(row.id));
+  const mayRead = mayReadDocument(viewer);
+  const isVisible = productId === undefined ? mayRead : sql`${mayRead} AND ${isOfProduct(productId)}`;
+  const hits = await searchIndex(db, INDEX, { terms, isVisible, limit });
+  const ids = hits.map(({ id }) => id);
   const summaries = new Map<number, DocumentSummaryJson>();
   for (const summary of await listDocuments({ db }, viewer, { ids })) summaries.set(summary.id, summary);
-  return rows.flatMap((row) => {
-    const summary = summaries.get(Number(row.id));
-    return summary ? [{ ...summary, snippet: String(row.snippet) }] : [];
+  return hits.flatMap(({ id, snippet }) => {
+    const summary = summaries.get(id);
+    return summary ? [{ ...summary, snippet }] : [];
   });
 }
+
+/** How many documents that the viewer may read have each of the words, as far as it matters. */
+export const countDocuments = ({ db }: Pick<Deps, 'db'>, viewer: Viewer, terms: readonly SearchTerm[]) =>
+  countTexts(db, INDEX, { terms, isVisible: mayReadDocument(viewer) });

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { isUnspaced } from '#db/queries/full-text-search.ts';
+import { Vocabulary } from './vocabulary.service.ts';
+
+/** The search indexes, each with the table of the words that it holds. */
+const INDEXES = [
+  { index: 'blogs_search', vocabulary: 'blogs_search_vocabulary' },
+  { index: 'documents_search', vocabulary: 'documents_search_vocabulary' },
+  { index: 'shelf_words', vocabulary: 'shelf_words_vocabulary' },
+];
+
+/** Words that are read at once: other requests have their turn in between. */
+const PORTION = 4_000;
+/** Up to so long they are read anew for each search that comes after a change (ms). */
+const QUICK_MS = 50;
+/** Where it takes longer, it takes this part of the time at most. */
+const SHARE = 1 / 20;
+const SHORTEST = 3;
+const LONGEST = 30;
+
+type Read = { state: string; vocabulary: Vocabulary; durationMs: number; endedAt: number };
+
+const reads = new WeakMap<Database['client'], { last: Read | null; running: Promise<Read> | null }>();
+
+/**
+ * The words of all posts, documents and works, whoever may read these: what is made of them is for `words.service.ts` to check. They are kept in
+ * memory, 13 bytes a word, and read when somebody searches for a word that there isn’t.
+ */
+export async function loadIndexWords(db: Database): Promise<Vocabulary> {
+  const known = reads.get(db.client) ?? { last: null, running: null };
+  reads.set(db.client, known);
+  const state = await readState(db);
+  const { last } = known;
+  if (last?.state === state) return last.vocabulary;
+  const isQuick = last === null || last.durationMs <= QUICK_MS;
+  if (last && !isQuick && performance.now() - last.endedAt < last.durationMs / SHARE) return last.vocabulary;
+  known.running ??= readWords(db, state)
+    .then((read) => {
+      known.last = read;
+      return read;
+    })
+    .finally(() => {
+      known.running = null;
+    });
+  if (isQuick || !last) return (await known.running).vocabulary;
+  // The next search has the new ones; who searches now doesn’t wait.
+  known.running.catch(() => undefined);
+  return last.vocabulary;
+}
+
+/** Another one after each change of an index: of its sizes, and of the list of its parts. */
+async function readState({ client }: Database): Promise<string> {
+  const blocks = INDEXES.map(({ index }) => `SELECT id, hex(block) AS block FROM ${index}_data WHERE id IN (1, 10)`);
+  const { rows } = await client.execute(blocks.join(' UNION ALL '));
+  return rows.map(({ block }) => String(block)).join(' ');
+}
+
+async function readWords(db: Database, state: string): Promise<Read> {
+  const startedAt = performance.now();
+  const words: string[] = [];
+  for (const { vocabulary } of INDEXES) {
+    const table = sql.raw(vocabulary);
+    for (let after = ''; ;) {
+      const rows = await db.orm.all<{ term: string }>(
+        sql`SELECT term FROM ${table} WHERE term > ${after} ORDER BY term LIMIT ${PORTION}`,
+      );
+      for (const { term } of rows) if (canBeMeant(term)) words.push(term);
+      const last = rows.at(-1);
+      if (!last || rows.length < PORTION) break;
+      after = last.term;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  const vocabulary = new Vocabulary(words);
+  const endedAt = performance.now();
+  return { state, vocabulary, durationMs: endedAt - startedAt, endedAt };
+}
+
+/** Numbers and sentences in scripts without spaces are no words that one mistypes. */
+export const canBeMeant = (word: string): boolean =>
+  word.length >= SHORTEST && word.length <= LONGEST && !/\p{N}/u.test(word) && !isUnspaced(word);
