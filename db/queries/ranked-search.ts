@@ -16,7 +16,7 @@ export type SearchIndex = {
 };
 
 /** Of words that more texts hold, the newest so many are ranked, and as many with them in their title, which come first. */
-const RANKED_MAX = 1_000;
+const RANKED_MAX = 300;
 const SNIPPET_WORDS = 24;
 /** Characters in front of what was found, and of all. */
 const PASSAGE = { before: 20, length: 100 };
