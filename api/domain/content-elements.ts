@@ -75,7 +75,7 @@ export const FIGURE_LAYOUTS = ['wide', 'full', 'gallery'] as const;
 export type FigureLayout = (typeof FIGURE_LAYOUTS)[number];
 
 /** Paragraphs that are shown as blocks of their own; each holds a link. */
-const PARAGRAPH_BLOCKS = ['button', 'quiet-button', 'embed', 'bookmark'];
+const PARAGRAPH_BLOCKS = ['button', 'quiet-button', 'embed', 'bookmark', 'audio', 'file'];
 /** Those that may have an image of this site. */
 const BLOCKS_WITH_IMAGE = ['embed', 'bookmark'];
 

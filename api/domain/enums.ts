@@ -39,7 +39,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 export const documentReaders = ['users', 'everyone'] as const;
 export type DocumentReaders = (typeof documentReaders)[number];
 
-export const uploadKinds = ['image', 'video'] as const;
+export const uploadKinds = ['image', 'video', 'audio', 'file'] as const;
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 

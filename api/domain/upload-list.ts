@@ -1,7 +1,7 @@
 import { uploadKinds } from './enums.ts';
 import { byChoice, defineList } from './list-definition.ts';
 
-/** Images and videos, newest first. */
+/** Images, videos, audio and files, newest first. */
 export const uploadList = defineList({
   perPage: 24,
   search: { label: 'Search media', placeholder: 'File name or alt text' },
@@ -12,5 +12,7 @@ export const uploadList = defineList({
     { label: 'All', set: { kind: null } },
     { label: 'Images', set: { kind: 'image' } },
     { label: 'Videos', set: { kind: 'video' } },
+    { label: 'Audio', set: { kind: 'audio' } },
+    { label: 'Files', set: { kind: 'file' } },
   ],
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type FileStore, FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { parseStoredFileHash } from '#api/domain/image-variants.ts';
 import { UPLOADS_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { rejectUnsafeMethod, sendText } from './responses.ts';
@@ -8,11 +9,16 @@ import { createSecurityHeaders } from '#api/http/security-headers.ts';
 import { sendFile } from './send-file.ts';
 
 const RETRY_AFTER_SECONDS = '30';
-const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', mp4: 'video/mp4', webm: 'video/webm' };
+const MEDIA_TYPES: Record<string, string> = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+};
 /** Whatever a file holds, opened by itself it may load and run nothing. */
 const POLICY = "default-src 'none'; sandbox";
 
-/** Serves pictures and videos by the names that we gave them; any other name is not there. */
+/** Serves images, videos and files by the names that we gave them; any other name is not there. */
 export function createUploadHandler(options: { files: FileStore; siteUrl: string; log: Logger }) {
   const { files, log } = options;
   const common = Object.entries(createSecurityHeaders({ isTls: options.siteUrl.startsWith('https:') })).flat();
@@ -61,9 +67,12 @@ function parseUploadName(url: string): string | null {
 }
 
 function createFileHeaders(name: string): string[] {
-  const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const extension = getExtension(name);
+  const type = MEDIA_TYPES[extension] ?? FILE_TYPES[extension]?.contentType ?? 'application/octet-stream';
+  // Files are never opened here, only saved, under the name that the link gives.
+  const isShown = /^(image|video|audio)\//.test(type);
   return [
-    ...['Content-Type', type, 'Content-Disposition', `inline; filename="${name}"`],
+    ...['Content-Type', type, 'Content-Disposition', isShown ? `inline; filename="${name}"` : 'attachment'],
     ...['Cache-Control', 'public, max-age=31536000, immutable', 'Accept-Ranges', 'bytes'],
   ];
 }

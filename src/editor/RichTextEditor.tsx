@@ -14,6 +14,7 @@ import {
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
+import { AUDIO_TYPES, FILE_TYPES, toAccept } from '#api/domain/file-types.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { createActions } from './actions.ts';
 import { BlockTools, type BlockToolsHandle, GRIP } from '#src/editor/block-menu/BlockTools.tsx';
@@ -79,6 +80,8 @@ type Props = {
   ref?: Ref<RichTextEditorHandle>;
 };
 
+const ACCEPTED = { image: 'image/*', video: 'video/*', audio: toAccept(AUDIO_TYPES), file: toAccept(FILE_TYPES) };
+
 /** Few search in their text. */
 const loadFindPanel = () => import('#src/editor/find/FindPanel.tsx');
 
@@ -112,7 +115,7 @@ function EditorFrame(props: Props) {
       editLink: () => setOpen('link'),
       pickFiles(kind) {
         if (!fileInput.current) return;
-        fileInput.current.accept = `${kind}/*`;
+        fileInput.current.accept = ACCEPTED[kind];
         fileInput.current.click();
       },
       pickImage: (title, onPick) => setPicking({ title, onPick }),

@@ -3,6 +3,9 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { normalizeLinkUrl } from './link-url.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 
+/** Blocks that are links, each with one address. */
+const LINK_BLOCKS = new Set(['button', 'bookmark', 'embed', 'audio', 'file']);
+
 export type ScrollTarget = { tag: 'img' | 'a' | 'heading'; index: number };
 
 const SELECTORS = { img: 'img', a: 'a', heading: 'h1, h2, h3, h4, h5, h6' };
@@ -58,7 +61,7 @@ function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] 
       targets.push(...Array.from({ length: many }, () => whole));
     } else if (tag === 'heading' && name === 'heading') targets.push({ from: pos + 1, to: whole.to - 1 });
     else if (tag === 'img' && name.endsWith('image')) targets.push(whole);
-    else if (tag === 'a' && (name === 'button' || name === 'embed')) {
+    else if (tag === 'a' && LINK_BLOCKS.has(name)) {
       if (normalizeLinkUrl(node.attrs.href)) targets.push(whole);
     } else if (tag === 'a' && node.marks.some((mark) => mark.type.name === 'link')) {
       const before = view.state.doc.resolve(pos).nodeBefore;

@@ -8,6 +8,8 @@ import type { StoredFile } from '#db/schema/uploads.ts';
 export type MediaJob = {
   path: string;
   hash: string;
+  /** What it was called where it comes from. */
+  name?: string;
   declaredType: string;
   directory: string;
   isPreview?: boolean;
@@ -22,7 +24,9 @@ export type MediaErrorCode =
 
 export type ProcessedImage = { kind: 'image'; image: StoredImage; files: StoredFile[] };
 export type CopiedVideo = { kind: 'video'; contentType: string; width: number; height: number; files: StoredFile[] };
-export type MediaWorkerResponse = ProcessedImage | CopiedVideo | { rejected: MediaErrorCode };
+/** Audio, or any other file: stored as it is. */
+export type KeptFile = { kind: 'audio' | 'file'; contentType: string; files: StoredFile[] };
+export type MediaWorkerResponse = ProcessedImage | CopiedVideo | KeptFile | { rejected: MediaErrorCode };
 
 /** Printed once the upload is decoded: white space, before the response. */
 export const DECODED_SIGNAL = '\n';

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
@@ -7,7 +8,8 @@ import {
   type MediaErrorCode,
   type MediaWorkerRequest,
 } from './media-worker-protocol.ts';
-import { detectMediaType } from './media-type-detection.ts';
+import { detectFileExtension, detectMediaType } from './media-type-detection.ts';
+import { FILE_TYPES } from '#api/domain/file-types.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 
 // A separate process for one file, so that a hostile file can only harm this process. It has no secrets, reads the path of
@@ -30,6 +32,7 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
     process.kill(process.pid, 'SIGKILL');
   }, job.decodeMs);
   const contentType = await detectMediaType(job.path, job.declaredType);
+  if (!contentType && !job.isPreview) return keepFile(job);
   if (!contentType || (job.isPreview && !isStillType(contentType))) throw new MediaRejection('unknown_type');
   const onDecoded = () => {
     clearTimeout(deadline);
@@ -51,6 +54,18 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
   const { createImagePreview, createImageVariants } = await images;
   const create = job.isPreview ? createImagePreview : createImageVariants;
   return create({ ...job, contentType, onDecoded, refuse: (errorCode) => new MediaRejection(errorCode) });
+}
+
+async function keepFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse> {
+  const extension = await detectFileExtension(job.path, job);
+  const type = extension === null ? undefined : FILE_TYPES[extension];
+  if (!type) throw new MediaRejection('unknown_type');
+  const { contentType } = type;
+  const name = `${job.hash}.${extension}`;
+  await copyFile(job.path, join(job.directory, name));
+  const { size: bytes } = await stat(job.path);
+  const kind = contentType.startsWith('audio/') ? 'audio' : 'file';
+  return { kind, contentType, files: [{ name, contentType, width: null, height: null, bytes }] };
 }
 
 const isStillType = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml';

@@ -35,7 +35,9 @@ function prepare(node: Tree.ChildNode, moveUrl: (url: string) => string): Tree.C
       if (name === 'src') return [{ name, value: moveUrl(value) }];
       return name === 'alt' || name === 'title' ? [{ name, value }] : [];
     });
-  for (const attribute of node.attrs) if (attribute.name === 'data-image') attribute.value = moveUrl(attribute.value);
+  // The image of a card, and the address of a file.
+  for (const attribute of node.attrs)
+    if (attribute.name === 'data-image' || attribute.name === 'href') attribute.value = moveUrl(attribute.value);
   for (const child of node.childNodes) prepare(child, moveUrl);
   return node;
 }

@@ -23,13 +23,18 @@ export function uploadRoutes(deps: Deps) {
   return endpoints(deps, { tag, access: 'uploads.manage' })
     .get(
       '/',
-      { summary: 'List images and videos, newest first', query: listUploadsQuery, answer: uploadsResponse },
+      {
+        summary: 'List images, videos, audio and files, newest first',
+        query: listUploadsQuery,
+        answer: uploadsResponse,
+      },
       ({ query }) => listUploads(deps, query),
     )
     .post(
       '/',
       {
-        summary: "Upload an image (up to 10 MB) or video (up to 100 MB) as multipart/form-data with one part, 'file'",
+        summary:
+          "Upload an image (up to 10 MB), video (up to 100 MB), audio or another file (up to 50 MB) as multipart/form-data with one part, 'file'",
         maxBytes: null,
         answer: uploadResponse,
         status: 201,

@@ -43,7 +43,7 @@ export type ElementMark = MarkSpec & {
 /** What the editor asks of the screen around it. */
 export type EditorUi = {
   editLink(): void;
-  pickFiles(kind: 'image' | 'video'): void;
+  pickFiles(kind: 'image' | 'video' | 'audio' | 'file'): void;
   /** An image of the library, or one that is uploaded to it. */
   pickImage(title: string, onPick: (upload: UploadJson) => void): void;
 };

@@ -6,6 +6,7 @@ import { definitionList } from './definitions.ts';
 import { details } from './details.tsx';
 import type { EditorElement } from './element.ts';
 import { embed } from './embed.tsx';
+import { fileCard } from './file-card.tsx';
 import { footnote } from '#src/editor/footnotes/insert-footnote.ts';
 import { list, task } from './lists.ts';
 import { link } from './link.tsx';
@@ -28,6 +29,7 @@ export const EDITOR_ELEMENTS: readonly EditorElement[] = [
   code,
   table,
   media,
+  fileCard,
   button,
   bookmark,
   embed,

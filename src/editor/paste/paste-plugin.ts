@@ -1,4 +1,5 @@
 import { detectLanguage, findLanguage } from '#api/domain/code-languages.ts';
+import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { DOMParser, Fragment, type ResolvedPos, Slice } from '@milkdown/kit/prose/model';
 import { Plugin, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
@@ -15,7 +16,7 @@ import { isMarkdown } from './is-markdown.ts';
 import { neutralizeActive } from './pasted-styles.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
-const isMedia = (file: File) => /^(image|video)\//.test(file.type);
+const isMedia = (file: File) => /^(image|video)\//.test(file.type) || getExtension(file.name) in FILE_TYPES;
 
 /** What was copied here last: pasted again it is exactly that, without a detour by HTML. */
 type Copied = { text: string; slice: Slice } | null;
@@ -137,8 +138,8 @@ function uploadFiles(view: EditorView, files: File[], at: number, { uploads }: O
   if (acceptedFiles.length < files.length) {
     showToast(
       isPaste
-        ? 'You can only paste videos and JPEG, GIF, PNG, SVG or WebP images.'
-        : 'You can only add images and videos.',
+        ? 'You can only paste JPEG, GIF, PNG, SVG or WebP images, videos, audio and files such as PDF, ZIP or CSV.'
+        : 'You can only add images, videos, audio and files such as PDF, ZIP or CSV.',
       'error',
     );
   }

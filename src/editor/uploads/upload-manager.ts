@@ -4,6 +4,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
+import { toFileCard } from '#src/editor/elements/file-card.tsx';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { revealElement } from '#src/editor/visible-area.ts';
 import { findPlaceholder, placeholderPluginKey } from './placeholder-state.ts';
@@ -115,7 +116,7 @@ export class UploadManager {
     const { tr, doc } = view.state;
     const $at = doc.resolve(Math.min(position, doc.content.size));
     const at = $at.depth > 0 ? $at.after(1) : $at.pos;
-    tr.insert(at, createFigure(view, stored)).setMeta(placeholderPluginKey, { remove: id });
+    tr.insert(at, createBlock(view, stored)).setMeta(placeholderPluginKey, { remove: id });
     view.dispatch(closeHistory(tr));
     view.dispatch(closeHistory(view.state.tr));
     if (isOnPlaceholder) view.focus();
@@ -137,10 +138,13 @@ export class UploadManager {
   }
 }
 
-function createFigure({ state: { schema } }: EditorView, stored: UploadJson): EditorNode {
+function createBlock({ state: { schema } }: EditorView, stored: UploadJson): EditorNode {
+  const { content_type: type } = stored;
+  if (type.startsWith('audio/')) return getNodeType(schema, 'audio').create(toFileCard(stored));
+  if (!/^(image|video)\//.test(type)) return getNodeType(schema, 'file').create(toFileCard(stored));
   const { url, width, height, alt } = stored;
   const size = { width: width ? String(width) : null, height: height ? String(height) : null };
-  const media = stored.content_type.startsWith('video/')
+  const media = type.startsWith('video/')
     ? getNodeType(schema, 'figure_video').create({ src: url, ...size })
     : getNodeType(schema, 'figure_image').create({ src: url, alt: alt ?? '', ...size });
   return getNodeType(schema, 'figure').create(null, media);

@@ -11,7 +11,7 @@ import { useAction } from '#src/lib/use-action.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { formatBytes } from '#src/lib/format/units.ts';
-import { formatDimensions, getKindLabel } from './format-upload.ts';
+import { formatDimensions, getKindLabel, hasAltText } from './format-upload.ts';
 import { UploadUses } from './UploadUses.tsx';
 
 type Props = {
@@ -39,7 +39,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
           <Preview upload={upload} />
           <div className="media-facts">
             <UploadMetadata upload={upload} />
-            <AltForm upload={upload} alt={alt} onAlt={setAlt} onChanged={onChanged} />
+            {hasAltText(upload) && <AltForm upload={upload} alt={alt} onAlt={setAlt} onChanged={onChanged} />}
             <UploadUses id={upload.id} onLoaded={setUses} />
             <div className="form-actions">
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
@@ -86,14 +86,20 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
 }
 
 function Preview({ upload }: { upload: UploadJson }) {
-  const { url, width, height, alt, kind } = upload;
+  const { url, width, height, alt, kind, name } = upload;
   return (
     <div className="media-preview">
-      {kind === 'image' ? (
-        <img src={url} width={width} height={height} alt={alt || upload.name} />
-      ) : (
+      {kind === 'image' && <img src={url} width={width} height={height} alt={alt || name} />}
+      {kind === 'video' && (
         // biome-ignore lint/a11y/useMediaCaption: the library shows the file as it was uploaded
         <video src={url} width={width} height={height} controls preload="metadata" />
+      )}
+      {/* biome-ignore lint/a11y/useMediaCaption: the library plays the file as it was uploaded */}
+      {kind === 'audio' && <audio src={url} controls preload="metadata" aria-label={name} />}
+      {kind === 'file' && (
+        <a href={url} download={name}>
+          Download {name}
+        </a>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { FILE_TYPES, toAccept } from '#api/domain/file-types.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { QueuedUpload } from './use-upload-queue.ts';
 
@@ -32,11 +33,12 @@ export function UploadDropzone({ queue, onFiles, onRetry, onRemove }: Props) {
     >
       <div className="send-words">
         <p className="drop-words">
-          <strong>Drop images or videos here</strong>, or choose files.
+          <strong>Drop images, videos, audio or files here</strong>, or choose them.
         </p>
         <p className="row-note">
-          JPEG, PNG, GIF, WebP, AVIF and SVG up to 10 MB; MP4 and WebM up to 100 MB. Images are saved in several sizes,
-          with camera and location data removed.
+          JPEG, PNG, GIF, WebP, AVIF and SVG up to 10 MB; MP4 and WebM up to 100 MB; MP3, M4A, OGG, WAV, FLAC, PDF, ZIP,
+          Word, Excel, PowerPoint, OpenDocument, EPUB, CSV and text up to 50 MB. Images are saved in several sizes, with
+          camera and location data removed.
         </p>
       </div>
       <Button onClick={() => input.current?.click()}>Upload files</Button>
@@ -45,7 +47,7 @@ export function UploadDropzone({ queue, onFiles, onRetry, onRemove }: Props) {
         type="file"
         multiple
         hidden
-        accept="image/*,video/mp4,video/webm"
+        accept={`image/*,video/mp4,video/webm,${toAccept(FILE_TYPES)}`}
         aria-label="Files to upload"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

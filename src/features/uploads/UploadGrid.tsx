@@ -1,4 +1,5 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { formatBytes } from '#src/lib/format/units.ts';
 import { formatDimensions, getKindLabel, getThumbnailUrl } from './format-upload.ts';
@@ -31,6 +32,12 @@ export function UploadGrid({ uploads, isBusy, onOpen }: Props) {
 /** The name below says which one it is. */
 function Tile({ upload }: { upload: UploadJson }) {
   if (upload.kind === 'image') return <img src={getThumbnailUrl(upload)} alt="" loading="lazy" decoding="async" />;
+  if (upload.kind !== 'video')
+    return (
+      <div className="media-file" aria-hidden="true">
+        <span>{FILE_TYPES[getExtension(upload.url)]?.label ?? 'File'}</span>
+      </div>
+    );
   return (
     <div className="media-film">
       <video src={upload.url} preload="metadata" muted aria-hidden="true" tabIndex={-1} />

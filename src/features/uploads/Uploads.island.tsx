@@ -53,7 +53,7 @@ function Media() {
     <div className="screen-parts">
       <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
       <ListFilters list={list} label="Media" />
-      {error && <ErrorPanel title="Couldn’t load the images and videos" message={error} onRetry={reload} />}
+      {error && <ErrorPanel title="Couldn’t load the media" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
       {page && rows.length === 0 && !isLoading && !list.isBeyondEnd && (
         <NoUploads isFiltered={isFiltered} onClear={list.clear} />
@@ -82,10 +82,10 @@ function Media() {
 
 function NoUploads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
-    return <NoMatches title="No results" message="No images or videos match your search." onClear={onClear} />;
+    return <NoMatches title="No results" message="No media match your search." onClear={onClear} />;
   }
   return (
-    <EmptyState title="No images or videos yet">
+    <EmptyState title="No media yet">
       <p>Files you upload here or add to a post or document appear here.</p>
     </EmptyState>
   );

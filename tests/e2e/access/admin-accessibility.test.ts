@@ -80,7 +80,7 @@ const states: State[] = [
   ['no documents found', paths.documentManager, searchNothing('Search documents')],
   ['delete prompt of a product in use', paths.productManager, chooseRowAction('TaxMate', 'Delete...')],
   ['failed media', paths.adminMedia, failRequests('**/api/uploads?**', 'Retry')],
-  ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
+  ['no media', paths.adminMedia, (page) => page.getByText('No media yet').waitFor()],
   ['payment events', paths.adminBillingView('events'), (page) => page.locator('.list-views .count').first().waitFor()],
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
   ['delete prompt of a page', paths.adminPages, chooseRowAction('Compare TaxMate packages', 'Delete...')],

@@ -323,3 +323,33 @@ describe('paste', () => {
     });
   });
 });
+
+test('dropped files and recordings become cards, which are named, undone and moved', async () => {
+  const name = (extension: string) => `${'a'.repeat(64)}.${extension}`;
+  const card = (kind: string, extension: string, title: string, note: string) =>
+    sanitizeContent(
+      `<p data-block="${kind}"><a href="/uploads/${name(extension)}">${title}</a><br><em>${note}</em></p>`,
+    );
+  const response = (extension: string, type: string) => ({
+    status: 201,
+    json: { ...toUploadJson(name(extension), type), name: `Field list.${extension}`, size: 2048 },
+  });
+  await site.open({ html: '<p>a</p>' }, async (page) => {
+    await mockUploads(page, [response('pdf', 'application/pdf'), response('mp3', 'audio/mpeg')]);
+    const drop = (extension: string, type: string) =>
+      pasteOrDrop(page, { type: 'drop', files: [{ name: `x.${extension}`, type, base64: 'AAAA' }] });
+    await drop('pdf', 'application/pdf');
+    const file = card('file', 'pdf', 'Field list', 'PDF · 2.0 KB');
+    await expect.poll(() => readEditorHtml(page)).toContain(file);
+    await clickOn(page, '.file-block');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Checklist');
+    await expect.poll(() => readEditorHtml(page)).toContain(card('file', 'pdf', 'Checklist', 'PDF · 2.0 KB'));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
+    await pressKeys(page, 'Control+z');
+    await expect.poll(() => readEditorHtml(page)).toContain('Checklist');
+    await drop('mp3', 'audio/mpeg');
+    await expect.poll(() => readEditorHtml(page)).toContain(card('audio', 'mp3', 'Field list', 'MP3 · 2.0 KB'));
+    expect(await page.locator('.file-block audio[preload="none"]').count()).toBe(1);
+  });
+});

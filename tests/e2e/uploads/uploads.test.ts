@@ -36,7 +36,7 @@ test('the media page uploads files, says what was wrong with each, saves alt tex
   site.open({ expected: [/status 415/, /console: Failed to load resource/] }, async (page) => {
     const token = await signInAs(site, page);
     await page.goto(paths.adminMedia);
-    await page.getByRole('heading', { name: 'No images or videos yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No media yet' }).waitFor();
     await expectNoViolations(page);
     const fakePng: SampleFile = { name: 'fake.png', type: 'image/png', bytes: Buffer.from('<html>') };
     await chooseFiles(page, { ...(await createJpeg(700, 500)), name: 'shown.jpg' }, fakePng, await readMp4());

@@ -33,7 +33,7 @@ describe('the list', () => {
     open();
     await screen.findByText('Loading...', { selector: '.visually-hidden' });
     proceed();
-    await screen.findByRole('heading', { name: 'No images or videos yet' });
+    await screen.findByRole('heading', { name: 'No media yet' });
     await expectAccessible();
   });
 
@@ -41,7 +41,7 @@ describe('the list', () => {
     await addUpload('harbour.jpg');
     const restore = site.network.fail('GET', '/api/uploads', 500, { message: 'Something broke.' });
     open();
-    await screen.findByRole('heading', { name: 'Couldn’t load the images and videos' });
+    await screen.findByRole('heading', { name: 'Couldn’t load the media' });
     screen.getByText('Something broke.');
     restore();
     await site.press('Retry');
@@ -146,7 +146,7 @@ describe('one upload', () => {
     expect(question.dialog.textContent).toContain('1 revision of posts, documents or pages uses it');
     await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
     await findToast('shown.jpg deleted');
-    await screen.findByRole('heading', { name: 'No images or videos yet' });
+    await screen.findByRole('heading', { name: 'No media yet' });
   });
 
   test('copies its URL to the clipboard, or shows an error', async () => {
@@ -167,7 +167,7 @@ describe('files being uploaded', () => {
     vi.stubGlobal('XMLHttpRequest', FakeUploadRequest);
     FakeUploadRequest.sent.length = 0;
     open();
-    await screen.findByRole('heading', { name: 'No images or videos yet' });
+    await screen.findByRole('heading', { name: 'No media yet' });
   });
   const choose = (...files: File[]) =>
     fireEvent.change(screen.getByLabelText('Files to upload', { selector: 'input' }), { target: { files } });

@@ -58,7 +58,7 @@ const checkbox = attributes(attribute('type', ['checkbox', 'text']), attribute('
 const language = attribute('class', ['language-ts', 'language-c++', 'other']);
 
 const callout = attribute('data-callout', ['note', 'tip', 'WARNING', 'kettle', '']);
-const buttonLook = attribute('data-block', ['button', 'quiet-button', 'embed', 'bookmark', 'kettle']);
+const buttonLook = attribute('data-block', ['button', 'quiet-button', 'embed', 'bookmark', 'file', 'audio', 'kettle']);
 const blockImage = attribute('data-image', [
   `/uploads/${'a'.repeat(64)}-800x600.webp`,
   'https://example.org/a.png',

@@ -117,3 +117,26 @@ describe('bookmarks and posters', () => {
     );
   });
 });
+
+describe('files and recordings', () => {
+  const url = (extension: string) => `/uploads/${'a'.repeat(64)}.${extension}`;
+  const card = (kind: string, href: string) =>
+    `<p data-block="${kind}"><a href="${href}" rel="noopener noreferrer">A "list"</a><br /><em>PDF · 2 KB</em></p>`;
+
+  test('a file is a link that downloads it under its title', () => {
+    expect(complete(card('file', url('pdf')))).toMatch(
+      /^<a class="file-card" href="\/uploads\/a{64}\.pdf" download="A &quot;list&quot;\.pdf"><span class="file-title">A "list"<\/span><span>PDF · 2 KB<\/span><svg/,
+    );
+  });
+
+  test('a recording loads nothing before it is played', () => {
+    expect(complete(card('audio', url('mp3')))).toBe(
+      `<figure class="file-card"><figcaption><span class="file-title">A "list"</span><span>PDF · 2 KB</span></figcaption><audio src="${url('mp3')}" controls preload="none" aria-label="A &quot;list&quot;"></audio></figure>`,
+    );
+  });
+
+  test('T20 a file of another site stays a link', () => {
+    for (const href of ['https://evil.example/a.mp3', '/uploads/a.mp3', '//evil.example/a.pdf'])
+      for (const kind of ['file', 'audio']) expect(complete(card(kind, href))).toBe(card(kind, href));
+  });
+});

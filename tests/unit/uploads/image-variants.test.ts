@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FILE_TYPES } from '#api/domain/file-types.ts';
 import {
   extractUploadHashes,
   parseStoredFileHash,
@@ -72,4 +73,10 @@ describe('the variants of an image', () => {
       <video src="https://www.example.com/uploads/${other}.mp4"></video><a href="/uploads/${'e'.repeat(63)}.mp4">x</a>`;
     expect(extractUploadHashes(content)).toEqual([HASH, other]);
   });
+});
+
+it('knows every kind of file by its name, and no other', () => {
+  for (const extension of Object.keys(FILE_TYPES)) expect(parseStoredFileHash(`${HASH}.${extension}`)).toBe(HASH);
+  for (const extension of ['exe', 'html', 'svg', 'js', 'docm', 'pdf.html'])
+    expect(parseStoredFileHash(`${HASH}.${extension}`)).toBeNull();
 });

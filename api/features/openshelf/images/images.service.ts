@@ -87,7 +87,8 @@ async function encodePreview(deps: ImageDeps, { media }: ImageTools, bytes: Buff
     // Servers often name another type: only the bytes count.
     const result = await media.processFile({ path, hash, declaredType: '', directory, isPreview: true });
     if ('rejected' in result) throw toRejection(result.rejected);
-    const { width, height } = result.kind === 'image' ? result.image : result;
+    if (result.kind !== 'image') throw toRejection('unknown_type');
+    const { width, height } = result.image;
     const encoded = await readFile(join(directory, result.files[0]?.name ?? ''), 'base64');
     return { data_url: `data:image/webp;base64,${encoded}`, width, height, error: null };
   } finally {

@@ -3,7 +3,8 @@ import { MultipartError, type MultipartErrorCode } from '#api/adapters/busboy-mu
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { diskFullError } from '#api/features/uploads/quota/quota.service.ts';
 
-const ACCEPTED_FORMATS = 'Upload an image (JPEG, PNG, GIF, WebP, AVIF or SVG) or a video (MP4 or WebM).';
+const ACCEPTED_FORMATS =
+  'Upload an image (JPEG, PNG, GIF, WebP, AVIF or SVG), a video (MP4 or WebM), audio (MP3, M4A, OGG, WAV or FLAC) or a file such as PDF, ZIP, Word, Excel or CSV.';
 
 const multipartErrors: Record<MultipartErrorCode, () => AppError> = {
   not_multipart: () => new AppError('unsupported_media_type', 'Send the file as multipart/form-data.'),
@@ -40,7 +41,7 @@ const mediaErrors: Record<MediaErrorCode, () => AppError> = {
 export function fileTooLargeError(): AppError {
   return new AppError(
     'payload_too_large',
-    'This file is too large. The limit is 10 MB for an image and 100 MB for a video.',
+    'This file is too large. The limit is 10 MB for an image, 100 MB for a video, and 50 MB for audio and other files.',
   );
 }
 

@@ -13,6 +13,7 @@ import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-mul
 import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { Deps } from '#api/deps.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { FILE_MAX_BYTES } from '#api/domain/file-types.ts';
 import { toImageUrl, toUploadUrl } from '#api/domain/image-variants.ts';
 import { quotaGuardStatement, requireStorageSpace } from '#api/features/uploads/quota/quota.service.ts';
 import {
@@ -40,6 +41,14 @@ export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): Ingest
   media: createMediaProcessor({ limits: uploads.limits }),
 });
 
+const MAX_BYTES = { image: IMAGE_MAX_BYTES, video: VIDEO_MAX_BYTES, audio: FILE_MAX_BYTES, file: FILE_MAX_BYTES };
+
+/** By the type that is declared; what a file is is known once it is here. */
+function maxBytes(type: string): number {
+  if (type.startsWith('image/')) return IMAGE_MAX_BYTES;
+  return /^(audio|text|application)\/(?!octet-stream)/.test(type) ? FILE_MAX_BYTES : VIDEO_MAX_BYTES;
+}
+
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;
 
@@ -47,7 +56,7 @@ const NAME_MAX_LENGTH = 200;
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
- * Receives and stores one image or video; the same file again is the same upload. Returns its id.
+ * Receives and stores one image, video or file; the same file again is the same upload. Returns its id.
  * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage, QueueFullError while many
  * others wait, ClientGoneError when the client leaves before its turn.
  */
@@ -69,7 +78,6 @@ export async function ingestUpload(
   const directory = await mkdtemp(join(root, 'file-'));
   try {
     const path = join(directory, 'received');
-    const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await streamMultipartFile(body, headers, { path, maxBytes });
     const store = () => storeUpload(deps, media, { ...file, path, directory }, request.userId);
     return await queue.add(store, signal);
@@ -112,7 +120,7 @@ async function storeUpload(
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
   const media = await processor.processFile(file);
   if ('rejected' in media) throw toMediaError(media.rejected);
-  if (media.kind === 'image' && file.bytes > IMAGE_MAX_BYTES) throw fileTooLargeError();
+  if (file.bytes > MAX_BYTES[media.kind]) throw fileTooLargeError();
   const storedFiles = media.files.map((stored) => ({ ...stored, path: join(file.directory, stored.name) }));
   const bytes = storedFiles.reduce((total, stored) => total + stored.bytes, 0);
   await requireStorageSpace(deps, bytes);
@@ -136,7 +144,7 @@ async function insertUpload(
   guard: readonly Statement[],
 ): Promise<number> {
   const { media, file, userId } = upload;
-  const size = media.kind === 'image' ? media.image : media;
+  const size = getSize(media);
   const now = deps.clock.now();
   const results = await write(deps.db, [
     ...guard,
@@ -171,6 +179,11 @@ async function insertUpload(
     }),
   );
   return Number(results[guard.length + 1]?.rows[0]?.[0]);
+}
+
+function getSize(media: Media): { width: number | null; height: number | null } {
+  if (media.kind === 'image') return media.image;
+  return media.kind === 'video' ? media : { width: null, height: null };
 }
 
 async function areFilesPresent({ files }: UploadDeps, stored: readonly StoredFile[]): Promise<boolean> {

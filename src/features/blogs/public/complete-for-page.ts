@@ -32,7 +32,7 @@ const BLOCKS = /<(?:pre|aside)[\s>]|<(?:p|figure) data-/;
 /** Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen, the heads of code. */
 export function completeForPage(content: string): PageContent {
   const complete = REPLACEMENTS.reduce((text, [tag, replacement]) => text.replaceAll(tag, replacement), content);
-  const linked = complete.replaceAll(BOOKMARK, writeBookmark);
+  const linked = complete.replaceAll(BOOKMARK, writeBookmark).replaceAll(FILE, writeFileCard);
   const framed = frameCode(linked);
   const html = framed.replaceAll(EMBED, (paragraph, image: string | undefined, ...link: string[]) => {
     const [address = '', attributes = '', title = ''] = link;
@@ -90,6 +90,32 @@ function writeImage(url: string | undefined, className: string, sizes: string): 
   const { width, height } = image;
   return `<img class="${className}" src="${url}" srcset="${toSrcset(image, 'webp')}" sizes="${sizes}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async">`;
 }
+
+const FILE =
+  /<p data-block="(audio|file)"><a href="(\/uploads\/[0-9a-f]{64}\.([a-z0-9]{2,4}))"[^>]*>([^<]*)<\/a>(?:<br \/><em>([^<]*)<\/em>)?<\/p>/g;
+
+/** A file is downloaded under its title; a recording is played by the browser, which loads nothing before. */
+function writeFileCard(
+  _all: string,
+  kind: string,
+  href: string,
+  extension: string,
+  title: string,
+  note?: string,
+): string {
+  const line = note ? `<span>${note}</span>` : '';
+  const label = title.replaceAll('"', '&quot;');
+  if (kind === 'audio')
+    return (
+      `<figure class="file-card"><figcaption><span class="file-title">${title}</span>${line}</figcaption>` +
+      `<audio src="${href}" controls preload="none" aria-label="${label}"></audio></figure>`
+    );
+  return `<a class="file-card" href="${href}" download="${label}.${extension}"><span class="file-title">${title}</span>${line}${DOWNLOAD}</a>`;
+}
+
+/** Of Lucide (ISC licence, © Lucide Contributors). */
+const DOWNLOAD =
+  '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5"/></svg>';
 
 const EMBED = /<p data-block="embed"(?: data-image="([^"]*)")?><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
 /** Of Lucide (ISC licence, © Lucide Contributors). */
