@@ -5,7 +5,7 @@ import { FILE_MAX_BYTES } from '#api/domain/file-types.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { serveHandler } from '../../support/app/http-app.ts';
+import { startHttpApp } from '../../support/app/http-app.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { sendFile } from '../../support/uploads/sample-files.ts';
 
@@ -60,8 +60,9 @@ it('T22 files are saved and never opened; recordings are played in parts', async
   const { body: mp3 } = await send('take.mp3', 'audio/mpeg', MP3);
   const { files, log } = test.deps;
   const handler = createUploadHandler({ files, siteUrl: 'https://site.example', log });
-  await using server = await serveHandler((request, response) => handler.handle(request, response));
-  const file = await fetch(server.origin + pdf.url);
+  const server = await startHttpApp(test, { '/uploads/': handler });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const file = await fetch(origin + pdf.url);
   expect(Object.fromEntries(file.headers)).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'attachment',
@@ -69,8 +70,9 @@ it('T22 files are saved and never opened; recordings are played in parts', async
     'content-security-policy': "default-src 'none'; sandbox",
   });
   expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
-  const part = await fetch(server.origin + mp3.url, { headers: { Range: 'bytes=0-3' } });
+  const part = await fetch(origin + mp3.url, { headers: { Range: 'bytes=0-3' } });
   expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/mpeg']);
+  await server.close();
 });
 
 it('a file that a post links to is not deleted', async () => {
