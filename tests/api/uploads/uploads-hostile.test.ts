@@ -172,7 +172,10 @@ describe('T21 files of another type than declared', () => {
     ['a video declared as an image', async () => ({ ...(await readMp4()), type: 'image/png' })],
     ['an SVG declared as PNG', async () => ({ ...createSvg('<rect/>'), type: 'image/png' })],
     ['a TIFF', async () => ({ name: 'x.tiff', type: 'image/tiff', bytes: await tiff() })],
-    ['a program', async () => ({ name: 'x.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ\u0090\u0000') })],
+    [
+      'a program',
+      async () => ({ name: 'x.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ\u0090\u0000') }),
+    ],
     ['a program', async () => ({ name: 'x.png', type: '', bytes: Buffer.from('#!/bin/sh\nid\n') })],
     ['an empty file', async () => ({ name: 'x.png', type: 'image/png', bytes: Buffer.alloc(0) })],
     ['half a JPEG', async () => cutInHalf(await createJpeg(2000, 1000))],

@@ -131,7 +131,7 @@ describe('files and recordings', () => {
 
   test('a recording loads nothing before it is played', () => {
     expect(complete(card('audio', url('mp3')))).toBe(
-      `<figure class="file-card"><figcaption><span class="file-title">A "list"</span><span>PDF · 2 KB</span></figcaption><audio src="${url('mp3')}" controls preload="none" aria-label="A &quot;list&quot;"></audio></figure>`,
+      `<figure class="file-card"><figcaption class="file-caption"><span class="file-title">A "list"</span><span>PDF · 2 KB</span></figcaption><audio src="${url('mp3')}" controls preload="none" aria-label="A &quot;list&quot;"></audio></figure>`,
     );
   });
 

@@ -107,7 +107,7 @@ function writeFileCard(
   const label = title.replaceAll('"', '&quot;');
   if (kind === 'audio')
     return (
-      `<figure class="file-card"><figcaption><span class="file-title">${title}</span>${line}</figcaption>` +
+      `<figure class="file-card"><figcaption class="file-caption"><span class="file-title">${title}</span>${line}</figcaption>` +
       `<audio src="${href}" controls preload="none" aria-label="${label}"></audio></figure>`
     );
   return `<a class="file-card" href="${href}" download="${label}.${extension}"><span class="file-title">${title}</span>${line}${DOWNLOAD}</a>`;
@@ -115,7 +115,7 @@ function writeFileCard(
 
 /** Of Lucide (ISC licence, © Lucide Contributors). */
 const DOWNLOAD =
-  '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5"/></svg>';
+  '<svg class="file-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5"/></svg>';
 
 const EMBED = /<p data-block="embed"(?: data-image="([^"]*)")?><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
 /** Of Lucide (ISC licence, © Lucide Contributors). */
