@@ -10,9 +10,9 @@ const FOLDER = '/uploads/';
 const HASH = '[0-9a-f]{64}';
 const IMAGE_URL = new RegExp(`^${FOLDER}(${HASH})-([1-9]\\d{0,3})x([1-9]\\d{0,3})(-animated)?\\.webp$`);
 /** Those of file-types.ts. */
-const FILE_EXTENSIONS = 'mp3|m4a|ogg|wav|flac|pdf|zip|docx|xlsx|pptx|odt|ods|odp|epub|csv|txt';
+export const FILE_EXTENSIONS = 'mp3 m4a ogg wav flac pdf zip docx xlsx pptx odt ods odp epub csv txt'.split(' ');
 const STORED_FILE_NAME = new RegExp(
-  `^(${HASH})(?:-[1-9]\\d{0,3}x[1-9]\\d{0,3}(?:(?:-animated)?\\.webp|\\.avif)|\\.(?:mp4|webm|${FILE_EXTENSIONS}))$`,
+  `^(${HASH})(?:-[1-9]\\d{0,3}x[1-9]\\d{0,3}(?:(?:-animated)?\\.webp|\\.avif)|\\.(?:mp4|webm|${FILE_EXTENSIONS.join('|')}))$`,
 );
 const UPLOAD_IN_CONTENT = new RegExp(`${FOLDER}(${HASH})(?=[-.])`, 'g');
 

@@ -14,7 +14,7 @@ import {
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
-import { AUDIO_TYPES, FILE_TYPES, toAccept } from '#api/domain/file-types.ts';
+import { FILE_EXTENSIONS } from '#api/domain/image-variants.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { createActions } from './actions.ts';
 import { BlockTools, type BlockToolsHandle, GRIP } from '#src/editor/block-menu/BlockTools.tsx';
@@ -80,7 +80,8 @@ type Props = {
   ref?: Ref<RichTextEditorHandle>;
 };
 
-const ACCEPTED = { image: 'image/*', video: 'video/*', audio: toAccept(AUDIO_TYPES), file: toAccept(FILE_TYPES) };
+const FILE_ENDINGS = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
+const ACCEPTED = { image: 'image/*', video: 'video/*', audio: 'audio/*', file: FILE_ENDINGS };
 
 /** Few search in their text. */
 const loadFindPanel = () => import('#src/editor/find/FindPanel.tsx');

@@ -1,23 +1,21 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
-import { formatBytes } from '#src/lib/format/units.ts';
 import type { EditorAction, EditorElement, ElementNode, ToolsProps } from './element.ts';
 import { EMPTY_CARD, type LinkCard, readLinkCard, writeLinkCard } from './link-block.ts';
 import { selectable } from './selectable-view.ts';
 
 const KINDS = ['audio', 'file'] as const;
 
-/** The card of a stored file: what it is called, its type and its size. */
-export const toFileCard = ({ url, name, size }: Pick<UploadJson, 'url' | 'name' | 'size'>): LinkCard => ({
+/** The card of a stored file; `note` says its type and its size. */
+export const toFileCard = ({ url, name }: Pick<UploadJson, 'url' | 'name'>, note: string): LinkCard => ({
   ...EMPTY_CARD,
   href: url,
   text: name.replace(/\.[a-z0-9]{2,5}$/i, '') || name,
-  note: `${FILE_TYPES[getExtension(url)]?.label ?? 'File'} · ${formatBytes(size)}`,
+  note,
 });
 
 /** A file to download, and a recording that pages play. Each is stored as a paragraph with its link, which is what feeds show. */

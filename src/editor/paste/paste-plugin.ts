@@ -1,5 +1,5 @@
 import { detectLanguage, findLanguage } from '#api/domain/code-languages.ts';
-import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
+import { FILE_EXTENSIONS } from '#api/domain/image-variants.ts';
 import { DOMParser, Fragment, type ResolvedPos, Slice } from '@milkdown/kit/prose/model';
 import { Plugin, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
@@ -16,7 +16,9 @@ import { isMarkdown } from './is-markdown.ts';
 import { neutralizeActive } from './pasted-styles.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
-const isMedia = (file: File) => /^(image|video)\//.test(file.type) || getExtension(file.name) in FILE_TYPES;
+const isMedia = (file: File) =>
+  /^(image|video)\//.test(file.type) ||
+  FILE_EXTENSIONS.some((extension) => file.name.toLowerCase().endsWith(`.${extension}`));
 
 /** What was copied here last: pasted again it is exactly that, without a detour by HTML. */
 type Copied = { text: string; slice: Slice } | null;

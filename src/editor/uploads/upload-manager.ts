@@ -99,7 +99,8 @@ export class UploadManager {
     };
     try {
       const stored = await uploadFile(upload.file, { onProgress, signal: upload.abort.signal });
-      if (this.#all.get(id) === upload) this.#insert(id, stored);
+      const note = await noteFile(stored);
+      if (this.#all.get(id) === upload) this.#insert(id, stored, note);
     } catch (error) {
       upload.error = formatError(error);
       this.#notify(id);
@@ -107,7 +108,7 @@ export class UploadManager {
     }
   }
 
-  #insert(id: string, stored: UploadJson): void {
+  #insert(id: string, stored: UploadJson, note: string): void {
     const view = this.#view;
     const position = view && findPlaceholder(view.state, id);
     this.#forget(id);
@@ -116,7 +117,7 @@ export class UploadManager {
     const { tr, doc } = view.state;
     const $at = doc.resolve(Math.min(position, doc.content.size));
     const at = $at.depth > 0 ? $at.after(1) : $at.pos;
-    tr.insert(at, createBlock(view, stored)).setMeta(placeholderPluginKey, { remove: id });
+    tr.insert(at, createBlock(view, stored, note)).setMeta(placeholderPluginKey, { remove: id });
     view.dispatch(closeHistory(tr));
     view.dispatch(closeHistory(view.state.tr));
     if (isOnPlaceholder) view.focus();
@@ -138,10 +139,16 @@ export class UploadManager {
   }
 }
 
-function createBlock({ state: { schema } }: EditorView, stored: UploadJson): EditorNode {
+const isMedia = ({ content_type: type }: UploadJson) => /^(image|video)\//.test(type);
+
+/** What the card of a file says; empty for an image or a video. Few texts have files, so the words are loaded with the first. */
+const noteFile = async (stored: UploadJson): Promise<string> =>
+  isMedia(stored) ? '' : (await import('./describe-file.ts')).describeFile(stored);
+
+function createBlock({ state: { schema } }: EditorView, stored: UploadJson, note: string): EditorNode {
   const { content_type: type } = stored;
-  if (type.startsWith('audio/')) return getNodeType(schema, 'audio').create(toFileCard(stored));
-  if (!/^(image|video)\//.test(type)) return getNodeType(schema, 'file').create(toFileCard(stored));
+  if (!isMedia(stored))
+    return getNodeType(schema, type.startsWith('audio/') ? 'audio' : 'file').create(toFileCard(stored, note));
   const { url, width, height, alt } = stored;
   const size = { width: width ? String(width) : null, height: height ? String(height) : null };
   const media = type.startsWith('video/')
