@@ -54,6 +54,8 @@ import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
 import { stripeCheckRoutes } from './features/stripe-check/stripe-check.routes.ts';
+import { documentedSubscriptionWebhooks } from './features/subscription-webhooks/subscription-webhooks.contract.ts';
+import { subscriptionWebhookRoutes } from './features/subscription-webhooks/subscription-webhooks.routes.ts';
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
 import { tagRoutes } from './features/tags/tags.routes.ts';
@@ -137,6 +139,7 @@ function createRoutes(deps: Deps) {
     .route('/api/v1/publish/openshelf', publisherApiRoutes(deps))
     .route('/api/v1/entitlements', entitlementRoutes(deps))
     .route('/api/admin/api-keys', apiKeyRoutes(deps))
+    .route('/api/admin/webhooks', subscriptionWebhookRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route('/api/admin/link-targets', linkTargetRoutes(deps))
     .route('/api/admin/system', systemRoutes(deps))
@@ -176,7 +179,7 @@ export function createApp(deps: Deps) {
     title: `${deps.site.name} API`,
     url: deps.site.url,
     tags: [publisherApiTag],
-    webhooks: documentedWebhooks,
+    webhooks: { ...documentedWebhooks, ...documentedSubscriptionWebhooks },
   });
   app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));
   app.notFound((context) => {

@@ -98,6 +98,8 @@ export type Deps = {
   importWorker: { wake(): void };
   /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
+  /** Tells the products about subscriptions; woken after a write that queues a webhook. */
+  subscriptionWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */
   purges: { wake(): void; findFailure(): Promise<{ since: number; error: string } | null> };
   /** Counted for Prometheus, which sends the token; null where nobody reads it. */

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '#api/adapters/webhook-sender.ts';
+import type { WebhookOutcome } from '#api/adapters/webhook-sender.ts';
 import {
   advanceMisdatedDeliveries,
   type DeliveryTable,
@@ -14,8 +14,9 @@ const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 4 * 60 * 60_000 };
 /** After so many attempts, at most three days, a webhook is given up. */
 export const WEBHOOK_ATTEMPTS_MAX = 28;
 
-export type WebhookWorkerOptions = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> &
-  Partial<Pick<Deps, 'metrics'>> & { send: WebhookSender };
+export type WebhookWorkerOptions = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> & Partial<Pick<Deps, 'metrics'>>;
+/** Who gets a webhook, for metrics. */
+type Peer = 'openshelf' | 'product' | 'cdn';
 
 type QueuedWebhook = { id: number; attempts: number };
 
@@ -27,12 +28,12 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends PollingWo
   readonly #options: WebhookWorkerOptions;
   readonly #table: DeliveryTable;
   readonly #failureMessage: string;
-  readonly #peer: 'openshelf' | 'cdn';
+  readonly #peer: Peer;
 
   /** @param name what is sent, for the log; @param peer who gets it, for metrics */
   constructor(
     options: WebhookWorkerOptions,
-    { table, name, peer }: { table: DeliveryTable; name: string; peer: 'openshelf' | 'cdn' },
+    { table, name, peer }: { table: DeliveryTable; name: string; peer: Peer },
   ) {
     super(options, `${name}: the queue couldn’t be read; trying again`);
     this.#options = options;
@@ -44,8 +45,8 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends PollingWo
   /** Those that are sent now, at the same time. */
   protected abstract takeDue(now: number): Promise<Row[]>;
 
-  /** The JSON that is signed and sent. */
-  protected abstract toBody(row: Row): string;
+  /** Makes one attempt. */
+  protected abstract deliver(row: Row): Promise<WebhookOutcome>;
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
@@ -56,8 +57,8 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends PollingWo
   }
 
   async #send(row: Row): Promise<void> {
-    const { db, clock, log, send } = this.#options;
-    const { statusCode, error } = await send(this.toBody(row));
+    const { db, clock, log } = this.#options;
+    const { statusCode, error } = await this.deliver(row);
     const now = clock.now();
     if (error === null && statusCode !== null) {
       this.#count('delivered');

@@ -3,6 +3,7 @@ import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
 import type { Mailer } from '#api/adapters/mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
+import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
@@ -14,6 +15,7 @@ import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
+import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
@@ -32,6 +34,7 @@ export type WorkerDeps = Omit<
   | 'siteSchedules'
   | 'importWorker'
   | 'openshelfWebhooks'
+  | 'subscriptionWebhooks'
   | 'openshelfTexts'
   | 'purges'
   | 'stripeCheck'
@@ -56,14 +59,17 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
   const outboxWorker = createOutboxWorker(deps, options);
   const purges = createPurgeWorker(deps, options);
   const backups = createBackupWorker(deps, options.env);
+  const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...deps, findObstacle: findPrivateHost });
+  const billing = { ...deps, outboxWorker, subscriptionWebhooks };
   return {
     outboxWorker,
-    billingWorker: createBillingWorker({ ...deps, outboxWorker }),
-    userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
-    blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
+    billingWorker: createBillingWorker(billing),
+    userDeletions: new UserDeletionWorker(billing),
+    blacklistWorker: new BlacklistWorker(billing),
     siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
     importWorker: new ImportWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
+    subscriptionWebhooks,
     purges,
     openshelfTexts: new PublicationTextWorker(deps),
     stripeCheck: createStripeCheck(deps, options),
@@ -80,6 +86,7 @@ export function startWorkers(workers: Workers): void {
   workers.siteSchedules.wake();
   workers.importWorker.wake();
   workers.openshelfWebhooks.wake();
+  workers.subscriptionWebhooks.wake();
   workers.purges.start();
   workers.openshelfTexts.wake();
   workers.stripeCheck.start();
@@ -115,7 +122,7 @@ function createOutboxWorker(deps: WorkerDeps, options: Options): OutboxWorker {
 
 /** The worker of the event inbox; one that does nothing where nothing can be bought. */
 function createBillingWorker(
-  deps: WorkerDeps & Pick<Deps, 'outboxWorker'>,
+  deps: WorkerDeps & Pick<Deps, 'outboxWorker' | 'subscriptionWebhooks'>,
 ): Pick<BillingWorker, 'start' | 'wake' | 'whenIdle' | 'reconcile' | 'stop'> {
   const { payments } = deps;
   if (payments) return new BillingWorker({ ...deps, payments });

@@ -24,7 +24,7 @@ type CounterLabels = {
   emails_total: { result: 'sent' | 'retried' | 'given_up' | 'suppressed' };
   webhooks_total:
     | { direction: 'in'; peer: 'stripe'; result: 'accepted' | 'refused' }
-    | { direction: 'out'; peer: 'openshelf' | 'cdn'; result: 'delivered' | 'retried' | 'given_up' };
+    | { direction: 'out'; peer: 'openshelf' | 'product' | 'cdn'; result: 'delivered' | 'retried' | 'given_up' };
 };
 
 /** What is counted for Prometheus. */

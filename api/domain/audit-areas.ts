@@ -64,6 +64,8 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   rejection_reasons: 'openshelf',
   openshelf_webhook: 'openshelf',
   api_key: 'site',
+  webhook_endpoint: 'site',
+  subscription_webhook: 'site',
 };
 
 export const getAuditArea = (action: AuditAction): AuditArea => areaByPrefix[action.split('.')[0] as ActionPrefix];

@@ -361,5 +361,9 @@ export const auditActions = [
   'openshelf_webhook.replayed',
   'api_key.created',
   'api_key.revoked',
+  'webhook_endpoint.created',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.tested',
+  'subscription_webhook.replayed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -6,6 +6,7 @@ import {
   purges,
   rateLimits,
   signInChallenges,
+  subscriptionWebhooks,
 } from '#db/schema/index.ts';
 import { deleteOldWorkLeases } from '#db/leases.ts';
 import { write } from '#db/write.ts';
@@ -51,6 +52,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
       .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),
     // Only delivered ones have this time.
     deps.db.orm.delete(openshelfWebhooks).where(lte(openshelfWebhooks.deliveredAt, now - WEBHOOK_RETENTION_MS)),
+    deps.db.orm.delete(subscriptionWebhooks).where(lte(subscriptionWebhooks.deliveredAt, now - WEBHOOK_RETENTION_MS)),
     deps.db.orm.delete(purges).where(lte(purges.deliveredAt, now - PURGE_RETENTION_MS)),
     deps.db.orm
       .delete(blacklistedAddresses)

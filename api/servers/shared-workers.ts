@@ -37,6 +37,7 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     siteSchedules: { wake: wake('siteSchedules') },
     importWorker: { wake: wake('importWorker') },
     openshelfWebhooks: { wake: wake('openshelfWebhooks') },
+    subscriptionWebhooks: { wake: wake('subscriptionWebhooks') },
     openshelfTexts: { wake: wake('openshelfTexts') },
     purges: { wake: wake('purges'), findFailure: () => purges.findFailure() },
     stripeCheck,

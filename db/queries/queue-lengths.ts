@@ -16,6 +16,7 @@ export async function readQueueLengths(db: Database): Promise<QueueLength[]> {
         select('publishes', 'publish_jobs', `status IN ('queued', 'rendering')`),
         select('cdn_purges', 'purges', `status <> 'delivered'`),
         select('openshelf_webhooks', 'openshelf_webhooks', `status = 'queued'`),
+        select('subscription_webhooks', 'subscription_webhooks', `status = 'queued'`),
         select('stripe_events', 'stripe_events', `status IN ('received', 'failed')`, 'received_at'),
       ].join(' UNION ALL '),
     ),

@@ -18,6 +18,7 @@ export * from './sections.ts';
 export * from './servers.ts';
 export * from './site-parts.ts';
 export * from './stripe-check.ts';
+export * from './subscription-webhooks.ts';
 export * from './subscriptions.ts';
 export * from './tags.ts';
 export * from './undo.ts';

@@ -10,7 +10,7 @@ import { notFoundError } from '#api/http/errors.ts';
 import { subscriptions, users } from '#db/schema/index.ts';
 import type { EntitlementJson, entitlementsResponse } from './entitlements.contract.ts';
 
-type EntitledRow = Pick<
+export type EntitledRow = Pick<
   typeof subscriptions.$inferSelect,
   'productId' | 'planName' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAt'
 >;

@@ -13,11 +13,12 @@ import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { API_KEY_COLUMNS, ApiKeyTable } from './ApiKeyTable.tsx';
 import { NewKeyDialog } from './NewKeyDialog.tsx';
+import { Webhooks } from './Webhooks.tsx';
 
 const KEYS = '/api/admin/api-keys';
 const load = (signal: AbortSignal) => api.get(KEYS, { signal });
 
-/** The keys with which the company's own programs call the API: made, seen once, revoked. */
+/** How the company's own programs work with the site: keys to call its API, and webhooks that tell them of subscriptions. */
 export function ApiKeysIsland() {
   return <RequireAuth access="api.manage">{() => <ApiKeys />}</RequireAuth>;
 }
@@ -50,6 +51,7 @@ function ApiKeys() {
           Send a key as <code>Authorization: Bearer</code>. Every address is described in{' '}
           <a href="/api/openapi.json">the OpenAPI document</a>.
         </p>
+        <Webhooks />
         <KeyboardShortcuts items={[{ keys: ['n'], label: 'New key', run: add }]} />
       </div>
       <NewKeyDialog

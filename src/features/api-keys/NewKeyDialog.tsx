@@ -7,6 +7,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
+import { ShownSecret } from './ShownSecret.tsx';
 
 type NewKey = { name: string; scopes: ApiScope[] };
 type Props = {
@@ -30,7 +31,7 @@ export function NewKeyDialog({ isOpen, ...props }: Props) {
       {key === null ? (
         <NewKeyForm onSave={(values) => props.onSave(values).then(setKey)} onClose={close} onDirty={setDirty} />
       ) : (
-        <ShownKey apiKey={key} onClose={close} />
+        <ShownSecret noun="key" secret={key} onClose={close} />
       )}
     </Modal>
   );
@@ -119,30 +120,3 @@ const findIssues = ({ name, scopes }: NewKey): Record<string, string> => ({
   ...(name.trim() === '' && { name: 'Enter a name.' }),
   ...(scopes.length === 0 && { scopes: 'Choose what the key may do.' }),
 });
-
-function ShownKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  const [status, setStatus] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(apiKey);
-      setStatus('Key copied');
-    } catch {
-      setStatus('Couldn’t copy the key. Select it and copy it.');
-    }
-  };
-  return (
-    <div className="form">
-      <p>Copy it now and keep it where your program finds it. It isn’t shown again.</p>
-      <code className="new-key">{apiKey}</code>
-      <p className="field-hint" role="status">
-        {status}
-      </p>
-      <div className="form-actions">
-        <Button variant="secondary" onClick={() => void copy()}>
-          Copy key
-        </Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
-  );
-}

@@ -253,6 +253,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',
   'api_key.created': '{actor} made the API key {subject}',
   'api_key.revoked': '{actor} revoked the API key {subject}',
+  'webhook_endpoint.created': '{actor} added the webhook address {subject}',
+  'webhook_endpoint.deleted': '{actor} removed the webhook address {subject}',
+  'webhook_endpoint.tested': '{actor} sent a test to the webhook address {subject}',
+  'subscription_webhook.replayed': '{actor} sent webhook {subject} again',
   'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
   'billing.webhook_events_added': '{actor} made Stripe send more events to this site',
 };

@@ -20,6 +20,8 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   author: () => paths.adminAuthors,
   redirect: () => paths.adminRedirects,
   'api-key': () => paths.adminApi,
+  'webhook-endpoint': () => paths.adminApi,
+  'subscription-webhook': () => paths.adminApi,
   document: (id) => paths.editDocument(Number(id)),
   section: () => paths.sectionManager,
   product: () => paths.productManager,

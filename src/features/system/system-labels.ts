@@ -45,6 +45,7 @@ export const QUEUES: Record<SystemJson['queues'][number]['queue'], string> = {
   get openshelf_webhooks() {
     return `${getSiteFacts().shelf} webhooks`;
   },
+  subscription_webhooks: 'Subscription webhooks',
   stripe_events: 'Stripe events',
 };
 

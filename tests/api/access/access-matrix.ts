@@ -134,6 +134,19 @@ export const accessMatrix: Record<string, RouteCase> = {
   'POST /api/admin/api-keys': { body: {}, expected: needs('api.manage', 400) },
   'DELETE /api/admin/api-keys/:id': { path: '/api/admin/api-keys/999', expected: needs('api.manage', 404) },
 
+  'GET /api/admin/webhooks': { expected: needs('api.manage', 200) },
+  'POST /api/admin/webhooks': { body: {}, expected: needs('api.manage', 400) },
+  'DELETE /api/admin/webhooks/:id': { path: '/api/admin/webhooks/999', expected: needs('api.manage', 404) },
+  'GET /api/admin/webhooks/:id/deliveries': {
+    path: '/api/admin/webhooks/999/deliveries',
+    expected: needs('api.manage', 404),
+  },
+  'POST /api/admin/webhooks/:id/test': { path: '/api/admin/webhooks/999/test', expected: needs('api.manage', 404) },
+  'POST /api/admin/webhooks/deliveries/:id/replay': {
+    path: '/api/admin/webhooks/deliveries/999/replay',
+    expected: needs('api.manage', 404),
+  },
+
   'GET /api/overview': { expected: needs('overview.read', 200) },
   'GET /api/overview/counts': { expected: needs('overview.read', 200) },
   'GET /api/overview/search': { path: '/api/overview/search?q=a', expected: needs('overview.read', 200) },

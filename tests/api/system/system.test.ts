@@ -54,7 +54,7 @@ describe('the state of the server', () => {
     expect(body.server.database).toEqual({ bytes: expect.any(Number), is_file: true });
     expect(body.server.database.bytes).toBeGreaterThan(100_000);
     expect(body.queues.map(({ queue }: { queue: string }) => queue)).toEqual([
-      ...['mail', 'publishes', 'cdn_purges', 'openshelf_webhooks', 'stripe_events'],
+      ...['mail', 'publishes', 'cdn_purges', 'openshelf_webhooks', 'subscription_webhooks', 'stripe_events'],
     ]);
     expect(body.queues[0]).toEqual({ queue: 'mail', length: 0, oldest_at: null });
     expect(body.alerts).toEqual({ emails: [expect.stringContaining('@example.com')], is_sent: true });

@@ -92,6 +92,7 @@ export async function createTestDatabase(
     importWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
+    subscriptionWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },
     metrics: null,
     backups: {

@@ -21,6 +21,7 @@ import {
   uploads,
   users,
   waitingListEntries,
+  webhookEndpoints,
 } from '#db/schema/index.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { selectUserHits, toNameOrder } from '#db/queries/user-search.ts';
@@ -131,6 +132,7 @@ const subjectTables = {
   upload: { table: uploads, id: uploads.hash, label: uploads.name },
   redirect: { table: redirects, id: redirects.id, label: redirects.from },
   'api-key': { table: apiKeys, id: apiKeys.id, label: apiKeys.name },
+  'webhook-endpoint': { table: webhookEndpoints, id: webhookEndpoints.id, label: webhookEndpoints.url },
   catalogue: { table: siteParts, id: siteParts.id, label: sql`${siteParts.fields} ->> 'name'` },
   page: { table: siteParts, id: siteParts.id, label: siteParts.title },
   subscription: { table: subscriptions, id: subscriptions.stripeSubscriptionId, label: subscriptionName },

@@ -24,6 +24,7 @@ import {
   uploads,
   users,
   waitingListEntries,
+  webhookEndpoints,
 } from '#db/schema/index.ts';
 
 const { id, at, actorId, subject, detail } = auditLog;
@@ -90,6 +91,7 @@ function selectThings(pattern: string): SQL {
     select('product', products, products.id, products.name),
     select('upload', uploads, uploads.hash, uploads.name),
     select('api-key', apiKeys, apiKeys.id, apiKeys.name),
+    select('webhook-endpoint', webhookEndpoints, webhookEndpoints.id, webhookEndpoints.url),
     select('redirect', redirects, redirects.id, redirects.from),
     select('catalogue', siteParts, siteParts.id, sql`${siteParts.fields} ->> 'name'`),
     select('page', siteParts, siteParts.id, siteParts.title),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { formatNumber } from '#api/domain/numbers.ts';
 import { aiDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { choiceField, tokenField } from '#api/http/fields.ts';
+import { httpsUrl } from '#api/http/https-url.ts';
 import { type FieldLabel, multilineField, publicTextField, singleLineField } from '#api/http/text-fields.ts';
 
 export const publisherApiTag = {
@@ -14,27 +14,6 @@ export const publisherApiTag = {
 - **Repeating**: after a timeout, 429 or 5xx send the same request again, after \`Retry-After\` where there is one. A move that was made already, and is still the last one, gets 200 without a key, too. Don’t repeat other 4xx: \`message\` and \`issues\` say what to change.
 - **Undo**: a reviewer can undo a decision for 10 seconds. Until then the status here is ADMIN_REVIEWING, and no webhook is sent.`,
 };
-
-const URL_MAX_LENGTH = 2_000;
-const HTTPS_MESSAGE = 'Enter a web address that starts with https://.';
-const URL_TOO_LONG = `Keep the web address to ${formatNumber(URL_MAX_LENGTH)} characters or fewer.`;
-// The URL parser removes some of these, so that `java\tscript:` would pass as something else.
-const FORBIDDEN_IN_URL = /[\p{Cc}\p{Cf}\s\\]/u;
-
-/** An https address without a user name or password; NFC, as the URL parser writes it. */
-const httpsUrl = z
-  .string({ error: 'Enter a web address.' })
-  .max(URL_MAX_LENGTH, URL_TOO_LONG)
-  .transform((value) => value.normalize('NFC'))
-  .refine((value) => /^https:\/\//i.test(value) && !FORBIDDEN_IN_URL.test(value), HTTPS_MESSAGE)
-  .transform((value, context) => {
-    const url = URL.parse(value);
-    if (url && !url.username && !url.password) return url.href;
-    const message = url ? 'Remove the user name and password from the web address.' : HTTPS_MESSAGE;
-    context.issues.push({ code: 'custom', message, input: value });
-    return z.NEVER;
-  })
-  .refine((value) => value.length <= URL_MAX_LENGTH, URL_TOO_LONG);
 
 const title: FieldLabel = { one: 'a title', the: 'the title' };
 const author: FieldLabel = { one: 'an author', the: 'the author' };

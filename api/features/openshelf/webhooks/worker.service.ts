@@ -1,3 +1,4 @@
+import type { WebhookOutcome, WebhookSender } from '#api/adapters/webhook-sender.ts';
 import { type WebhookWorkerOptions, WebhookWorker } from '#api/webhook-worker.ts';
 import { openshelfWebhooks } from '#db/schema/index.ts';
 import * as queries from './webhooks.queries.ts';
@@ -6,11 +7,13 @@ import type { WebhookRow } from './webhooks.queries.ts';
 /** Webhooks that are sent at the same time, each of another publication. */
 const CONCURRENCY = 8;
 
+type Options = WebhookWorkerOptions & { send: WebhookSender };
+
 /** Sends the webhooks to the publishing service, those of one publication in their order, each with its event id in every attempt. */
 export class OpenshelfWebhookWorker extends WebhookWorker<WebhookRow> {
-  readonly #options: WebhookWorkerOptions;
+  readonly #options: Options;
 
-  constructor(options: WebhookWorkerOptions) {
+  constructor(options: Options) {
     super(options, { table: openshelfWebhooks, name: 'webhook to the publishing service', peer: 'openshelf' });
     this.#options = options;
   }
@@ -27,7 +30,7 @@ export class OpenshelfWebhookWorker extends WebhookWorker<WebhookRow> {
     return due.length > 0 && rows.length === 0 ? this.takeDue(now) : rows;
   }
 
-  protected toBody(row: WebhookRow): string {
-    return row.payload;
+  protected deliver(row: WebhookRow): Promise<WebhookOutcome> {
+    return this.#options.send(row.payload);
   }
 }

@@ -1,3 +1,4 @@
+import type { WebhookOutcome, WebhookSender } from '#api/adapters/webhook-sender.ts';
 import { toIso } from '#api/clock.ts';
 import { type WebhookWorkerOptions, WebhookWorker } from '#api/webhook-worker.ts';
 import { purges } from '#db/schema/index.ts';
@@ -5,6 +6,7 @@ import * as queries from './purges.queries.ts';
 import type { PurgeRow } from './purges.queries.ts';
 
 type Options = WebhookWorkerOptions & {
+  send: WebhookSender;
   /** The release that visitors get. */
   release: () => number;
 };
@@ -40,13 +42,14 @@ export class PurgeWorker extends WebhookWorker<PurgeRow> {
     return purge ? [purge] : [];
   }
 
-  protected toBody({ releaseId, paths, publishedAt }: PurgeRow): string {
-    return JSON.stringify({
+  protected deliver({ releaseId, paths, publishedAt }: PurgeRow): Promise<WebhookOutcome> {
+    const body = {
       type: 'site.published',
       release: releaseId,
       paths: paths ?? [],
       everything: paths === null,
       published_at: toIso(publishedAt),
-    });
+    };
+    return this.#options.send(JSON.stringify(body));
   }
 }

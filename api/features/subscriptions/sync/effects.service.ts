@@ -14,7 +14,10 @@ import type { BillingUser } from './sync.queries.ts';
 export const EMAIL_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a sync needs. */
-export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
+export type SyncDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'subscriptionWebhooks' | 'site'
+> & {
   payments: Payments;
   /** When it happened (UTC ms), where the events about it came late; the audit log has this time. */
   happenedAt?: number | null;

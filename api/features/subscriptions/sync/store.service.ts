@@ -1,4 +1,5 @@
 import type { ProviderDispute, ProviderInvoice, ProviderRefund, ProviderSubscription } from '#api/adapters/payments.ts';
+import { subscriptionWebhookStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
 import { type Statement, write } from '#db/write.ts';
@@ -81,8 +82,10 @@ export async function storeSubscription(
     queries.upsertSubscriptionStatement(db, values, now),
     ...(user && isLive(values.status) ? startStatements(deps, { row, values, userId: user.id, now }) : []),
     ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0 }),
+    ...subscriptionWebhookStatements(row, values, now),
   ]);
   deps.outboxWorker.wake();
+  deps.subscriptionWebhooks.wake();
   const stored = await queries.findSubscriptionRow(db, subscription.id);
   if (!stored) throw new Error(`The subscription ${subscription.id} has no row.`);
   return { before: row, row: stored, changed };

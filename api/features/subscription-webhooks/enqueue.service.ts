@@ -1,0 +1,33 @@
+import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { SubscriptionEvent } from '#api/domain/subscription-webhooks.ts';
+import { type EntitledRow, toEntitlementJson } from '#api/features/entitlements/entitlements.service.ts';
+import type { Statement } from '#db/write.ts';
+import { enqueueStatement } from './subscription-webhooks.queries.ts';
+
+type Subscription = EntitledRow & { stripeSubscriptionId: string; userId: number | null };
+
+/** For the batch that writes a subscription: tells the products what became of it. `row` is what was known before. */
+export function subscriptionWebhookStatements(
+  row: Subscription | null,
+  values: Subscription,
+  now: number,
+): Statement[] {
+  const type = findEvent(row, values);
+  if (type === null) return [];
+  const { stripeSubscriptionId: subscriptionId, userId, productId } = values;
+  const entitlement = toEntitlementJson(values);
+  return [enqueueStatement({ type, subscriptionId, userId, entitlement, to: { productId }, now })];
+}
+
+const isLive = ({ status }: Subscription) => liveSubscriptionStatuses.some((live) => live === status);
+const isEnded = ({ status }: Subscription) => endedSubscriptionStatuses.some((ended) => ended === status);
+
+/** Null where a product would see nothing new, and while nobody is known whom it belongs to. */
+function findEvent(row: Subscription | null, values: Subscription): SubscriptionEvent | null {
+  if (values.userId === null) return null;
+  const known = row !== null && row.userId !== null && isLive(row) ? row : null;
+  if (known === null) return isLive(values) ? 'subscription.started' : null;
+  if (isEnded(values)) return 'subscription.ended';
+  const [before, after] = [known, values].map((each) => JSON.stringify(toEntitlementJson(each)));
+  return before === after ? null : 'subscription.changed';
+}
