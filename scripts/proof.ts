@@ -57,9 +57,9 @@ process.exit(chosen.some(({ id }) => results[id]?.some(({ outcome }) => outcome 
 
 /** Runs its missing parts. The results are saved after each, so an interrupted run goes on where it stopped. */
 async function proveRow(row: ProofRow): Promise<void> {
-  const done = results[row.id] ?? [];
-  const end = Math.min(countParts(row), done.length + parts);
-  for (let part = done.length; part < end; part += 1) {
+  const done = new Set(results[row.id]?.map(({ part }) => part));
+  const missing = Array.from({ length: countParts(row) }, (_, part) => part).filter((part) => !done.has(part));
+  for (const part of missing.slice(0, parts)) {
     process.stderr.write(`\n${row.id}, part ${part + 1} of ${countParts(row)}: ${row.shows}\n`);
     const startedAt = performance.now();
     const outcome = runPart(row, part);
