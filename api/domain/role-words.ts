@@ -5,6 +5,10 @@ export const hasBundle = (role: UserRole, bundle: Bundle): boolean => {
   return held.includes(bundle);
 };
 
+/** Without those that another of them holds: who publishes posts writes own ones, too. */
+export const dropContained = (held: readonly Bundle[]): Bundle[] =>
+  held.filter((bundle) => bundle !== 'writing' || !held.includes('posts'));
+
 /** A role in words: alone, in a sentence, and what whoever has it does. */
 export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
   admin: {

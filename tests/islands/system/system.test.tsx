@@ -75,6 +75,7 @@ describe('the state of the server', () => {
       expect.stringMatching(/^PublishesOldest .+ ago1$/),
       'CDN purges0',
       'OpenShelf webhooks0',
+      'Subscription webhooks0',
       'Stripe events0',
     ]);
     within(screen.getByRole('region', { name: 'We’ll email' })).getByText(/@.*, when a change can’t be published/);

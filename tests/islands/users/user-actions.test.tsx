@@ -314,7 +314,6 @@ describe('the role', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'From now on: Write own posts and submit them',
       'From now on: Write and publish posts',
       'From now on: Write and publish documentation',
       'From now on: Images and videos',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Bundle, bundles, userRoles } from '#api/domain/permissions.ts';
-import { bundleLabels, hasBundle, roleWords } from '#api/domain/role-words.ts';
+import { bundleLabels, dropContained, hasBundle, roleWords } from '#api/domain/role-words.ts';
 import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({ firstName: z.string().nullish(), before: z.enum(userRoles), after: z.enum(userRoles) });
@@ -11,7 +11,7 @@ export const accountRoleChangedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({ firstName: 'Aroha', before: 'user', after: 'editor' }),
   create: ({ branding }, { firstName, before, after }) => {
-    const tasks = (Object.keys(bundles) as Bundle[]).filter((bundle) => hasBundle(after, bundle));
+    const tasks = dropContained((Object.keys(bundles) as Bundle[]).filter((bundle) => hasBundle(after, bundle)));
     const isStaff = tasks.length > 0;
     const start = isStaff
       ? `You are ${roleWords[after].inSentence} of ${branding.name} now.`

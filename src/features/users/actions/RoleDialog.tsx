@@ -1,7 +1,7 @@
 import './role-dialog.css';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { type Bundle, bundles, hasAnyPermission, type UserRole, userRoles } from '#api/domain/permissions.ts';
-import { bundleLabels, hasBundle, roleWords } from '#api/domain/role-words.ts';
+import { bundleLabels, dropContained, hasBundle, roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
@@ -83,8 +83,8 @@ function RoleChoice({ current, value, onChange }: ChoiceProps) {
 }
 
 function RoleDifference({ name, from, to }: { name: string; from: UserRole; to: UserRole }) {
-  const gained = allBundles.filter((bundle) => hasBundle(to, bundle) && !hasBundle(from, bundle));
-  const lost = allBundles.filter((bundle) => hasBundle(from, bundle) && !hasBundle(to, bundle));
+  const gained = dropContained(allBundles.filter((bundle) => hasBundle(to, bundle) && !hasBundle(from, bundle)));
+  const lost = dropContained(allBundles.filter((bundle) => hasBundle(from, bundle) && !hasBundle(to, bundle)));
   return (
     <section className="role-difference" aria-live="polite">
       <h3>What changes for {name}</h3>
