@@ -1,6 +1,8 @@
-/** Addresses of tags and authors, and of what only pages of the blog link to; apart from `paths`, which every page with an island loads. */
+/** Addresses of categories, tags and authors, and of what only pages of the blog link to; apart from `paths`, which every page with an island loads. */
 export const topicPaths = {
   blogPage: (page: number | null) => (page === null ? '/blogs' : `/blogs/page/${page}`),
+  category: (slug: string, page: number | null = null) =>
+    page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
   allCategories: '/categories/all',
   feeds: { rss: '/rss.xml', atom: '/atom.xml', json: '/feed.json' },
   tag: (slug: string, page: number | null = null) =>

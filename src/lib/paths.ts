@@ -3,8 +3,6 @@ export const paths = {
   home: '/',
   blogs: '/blogs',
   blog: (slug: string) => `/blogs/${slug}`,
-  category: (slug: string, page: number | null = null) =>
-    page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
   waitingListStatus: '/waitinglist/status',
   subscriptionSuccess: '/subscription/success',
   login: '/login',
@@ -59,14 +57,7 @@ export const paths = {
   editDocument: (id: number) => `/documents/${id}/edit`,
   sectionManager: '/sections',
   productManager: '/products',
-  company: {
-    about: '/company/about',
-    contact: '/company/contact',
-    team: '/company/team',
-    mission: '/company/mission',
-    philosophy: '/company/philosophy',
-    milestones: '/company/milestones',
-  },
+  contact: '/company/contact',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

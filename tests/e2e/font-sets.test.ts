@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, launchBrowser, PHONE, visitPage } from '../support/browser/browser.ts';
 import { FONT_SETS, installFontSet } from '../support/browser/font-sets.ts';
 import { measureShiftsWithLateFiles } from '../support/browser/layout-shifts.ts';
@@ -66,7 +65,7 @@ describe.each(Object.entries(FONT_SETS))('on a system with %s', (_, { files, fac
 
   test('text is as wide in the fallback fonts as in the web fonts', () =>
     visitPage(browser, { origin: site.origin }, async (page) => {
-      await page.goto(paths.company.mission);
+      await page.goto('/company/mission');
       for (const face of faces) {
         const webFont = face.split(' ')[0] ?? '';
         for (const isBold of [false, true]) {

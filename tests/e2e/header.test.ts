@@ -51,9 +51,9 @@ test('a click opens a menu, keeps it open and closes it, hovering only shows it,
 
     await headerMenu(page, 'Company').locator('summary').click();
     await headerMenu(page, 'Company').getByRole('link', { name: 'Milestones' }).click();
-    await page.waitForURL(`**${paths.company.milestones}`);
+    await page.waitForURL('**/company/milestones');
     const current = headerMenu(page, 'Company').locator('a[aria-current=page]');
-    await expect.poll(() => current.getAttribute('href')).toBe(paths.company.milestones);
+    await expect.poll(() => current.getAttribute('href')).toBe('/company/milestones');
   }));
 
 test('the keyboard skips the header, opens a menu, moves through it and closes it, also by Tab', () =>
@@ -95,7 +95,7 @@ test('the keyboard skips the header, opens a menu, moves through it and closes i
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => readFocusedText(page)).toBe(last);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`**${paths.company.milestones}`);
+    await page.waitForURL('**/company/milestones');
   }));
 
 test('the mobile drawer contains every link, traps the focus, and returns it when closed', () =>
@@ -131,7 +131,7 @@ test('the mobile drawer contains every link, traps the focus, and returns it whe
     await drawer.waitFor({ state: 'hidden' });
     await button.click();
     await drawer.getByRole('link', { name: 'About' }).click();
-    await page.waitForURL(`**${paths.company.about}`);
+    await page.waitForURL('**/company/about');
   }));
 
 test('the logo keeps its size from 320 to 820 px', () =>

@@ -26,8 +26,8 @@ test.each([DESKTOP, PHONE])('without scripts every menu link is reached at $widt
         expect(await getVisibleText(anchor)).toContain(link.label);
       }
     }
-    await page.locator(`a[href="${paths.company.milestones}"]:visible`).first().click();
-    await page.waitForURL(`**${paths.company.milestones}`);
+    await page.locator('a[href="/company/milestones"]:visible').first().click();
+    await page.waitForURL('**/company/milestones');
   }),
 );
 

@@ -7,9 +7,9 @@ import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
-import { demoPaths } from '../support/site/demo-paths.ts';
+import { companyPaths, demoPaths } from '../support/site/demo-paths.ts';
 
-const companyPages = Object.values(paths.company);
+const companyPages = Object.values(companyPaths);
 let site: TestSite;
 
 // The clock starts at 2026-11-21T00:00Z, the afternoon of the 21st in New Zealand.
@@ -101,9 +101,9 @@ describe('company pages', () => {
   });
 
   it('show the milestones and the response times of support', async () => {
-    const milestones = await readPage(paths.company.milestones);
+    const milestones = await readPage('/company/milestones');
     expect(milestones.tags('time').map(getText)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
-    const contact = (await readPage(paths.company.contact)).text;
+    const contact = (await readPage('/company/contact')).text;
     for (const words of [demoSettings.company.email, demoSettings.company.phone, 'one business day', 'within hours'])
       expect(contact).toContain(words);
   });

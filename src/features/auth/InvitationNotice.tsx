@@ -15,7 +15,7 @@ export function InvitationNotice({ state, onRetry }: Props) {
       <Notice tone="error">
         <p>{state.message}</p>
         <p>
-          You can still create an account below. <a href={paths.company.contact}>Contact us</a>
+          You can still create an account below. <a href={paths.contact}>Contact us</a>
         </p>
       </Notice>
     );

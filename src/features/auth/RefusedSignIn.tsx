@@ -9,7 +9,7 @@ export function RefusedSignIn({ message }: { message: string }) {
     <div ref={focus} tabIndex={-1} className="refused-sign-in">
       <Notice tone="error">
         <p>{message}</p>
-        <a href={paths.company.contact}>Contact us</a>
+        <a href={paths.contact}>Contact us</a>
       </Notice>
     </div>
   );

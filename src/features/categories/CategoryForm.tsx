@@ -4,7 +4,7 @@ import { NamedFields } from '#src/ui/crud/NamedFields.tsx';
 import type { CrudFormProps } from '#src/ui/crud/use-crud.ts';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 
 /** Name, description and address of a category, to add one or to change one. */
 export function CategoryForm(props: CrudFormProps<ManagedCategoryJson>) {
@@ -21,7 +21,13 @@ export function CategoryForm(props: CrudFormProps<ManagedCategoryJson>) {
       }}
     >
       {(form) => (
-        <NamedFields kind="Category" nameMaxLength={80} toPath={paths.category} slug={item?.slug ?? null} form={form}>
+        <NamedFields
+          kind="Category"
+          nameMaxLength={80}
+          toPath={topicPaths.category}
+          slug={item?.slug ?? null}
+          form={form}
+        >
           <TextArea
             label="Description (optional)"
             name="description"

@@ -5,7 +5,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { topicPaths } from '#src/config/topic-paths.ts';
 
 export const CATEGORY_COLUMNS = ['Name', 'Description', 'Posts', 'Actions'] as const;
 
@@ -38,7 +38,7 @@ function CategoryRows({ categories, onEdit, onDelete }: Props) {
         {categories.map((category) => (
           <tr key={category.id}>
             <td className="title-cell">
-              <a className="row-title" href={paths.category(category.slug)}>
+              <a className="row-title" href={topicPaths.category(category.slug)}>
                 {category.name}
               </a>
             </td>
@@ -52,7 +52,7 @@ function CategoryRows({ categories, onEdit, onDelete }: Props) {
                 groups={[
                   [
                     { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(category) },
-                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.slug) },
+                    { label: 'View on site', icon: 'arrow-up-right', href: topicPaths.category(category.slug) },
                   ],
                   [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(category) }],
                 ]}

@@ -65,7 +65,7 @@ test('for a visitor the header loads no scripts and calls no API', () =>
 test('the menu names the user and leads to profile, subscriptions and settings; a role changed in browser storage has no effect', () =>
   site.open({}, async (page) => {
     const { email } = await signInNewUser(page);
-    await page.goto(paths.company.about);
+    await page.goto('/company/about');
     await accountMenu(page).waitFor();
     await expect.poll(() => accountMenu(page).locator('summary').innerText()).toContain('Wiremu Pōtae');
     expect(await signInLink(page).isVisible()).toBe(false);

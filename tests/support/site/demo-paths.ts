@@ -13,3 +13,13 @@ export const demoPaths = {
   chatmateJoined: '/chatmate/waitinglist/joined',
   resourcesGenmate: '/resources/genmate',
 } as const;
+
+/** Addresses of the pages about the company, in the order of their menu. */
+export const companyPaths = {
+  about: '/company/about',
+  contact: '/company/contact',
+  team: '/company/team',
+  mission: '/company/mission',
+  philosophy: '/company/philosophy',
+  milestones: '/company/milestones',
+} as const;

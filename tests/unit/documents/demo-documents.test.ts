@@ -5,7 +5,7 @@ import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { genmatePlans } from '../../support/site/demo-catalogue.ts';
-import { demoPaths } from '../../support/site/demo-paths.ts';
+import { companyPaths, demoPaths } from '../../support/site/demo-paths.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoSections } from '#db/seed/documents.ts';
@@ -15,7 +15,7 @@ const directory = join(PROJECT_ROOT, 'db/seed/documents');
 const slugs = demoSections.flatMap((section) => section.documents.map(({ slug }) => slug));
 const read = (slug: string) => readFileSync(join(directory, `${slug}.html`), 'utf8');
 const pages = new Set(
-  [paths, paths.company, demoPaths].flatMap((group) => Object.values(group).filter((each) => typeof each === 'string')),
+  [paths, companyPaths, demoPaths].flatMap((group) => Object.values(group).filter((each) => typeof each === 'string')),
 );
 
 test('every demo document has an HTML file, and every HTML file a document', () => {

@@ -67,7 +67,7 @@ export function LibraryLoading() {
 
 function AskUs() {
   return (
-    <a className="button button-secondary" href={paths.company.contact}>
+    <a className="button button-secondary" href={paths.contact}>
       Ask us
     </a>
   );
