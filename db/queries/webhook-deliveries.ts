@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { write } from '#db/write.ts';
@@ -40,3 +40,26 @@ export const advanceMisdatedDeliveries = (
   { now, longestWaitMs }: { now: number; longestWaitMs: number },
 ): Promise<void> =>
   advanceMisdated(db, table.nextAttemptAt, { isWaiting: eq(table.status, 'queued'), now, longestWaitMs });
+
+/** Queued, with none before it that has the same values in these columns: such are sent in their order. */
+export const isNextDelivery = (table: DeliveryTable, columns: readonly SQLiteColumn[]): SQL => {
+  const isSame = columns.map((column) => sql`earlier.${sql.identifier(column.name)} = ${column}`);
+  return sql`${table.status} = 'queued' AND NOT EXISTS (SELECT 1 FROM ${table} AS earlier
+    WHERE ${sql.join(isSame, sql` AND `)} AND earlier.id < ${table.id} AND earlier.status = 'queued')`;
+};
+
+/** When the next of those that `isNext` is due (UTC ms), or null when there is none. */
+export async function findNextDeliveryAt(db: Database, table: DeliveryTable, isNext: SQL): Promise<number | null> {
+  const [row] = await db.orm
+    .select({ at: sql<number>`${table.nextAttemptAt}` })
+    .from(table)
+    .where(isNext)
+    .orderBy(asc(table.nextAttemptAt), asc(table.id))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** Queues a webhook again, due at once. One that was never sent is left alone: it goes out by itself. */
+export const replayStatement = (table: DeliveryTable, id: number, now: number): SQL =>
+  sql`UPDATE ${table} SET status = 'queued', attempts = 0, next_attempt_at = ${now}, last_status_code = NULL,
+    last_error = NULL, delivered_at = NULL ${toRow(table, id)} AND (status <> 'queued' OR attempts > 0)`;

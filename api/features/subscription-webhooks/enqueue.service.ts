@@ -1,4 +1,4 @@
-import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import type { SubscriptionEvent } from '#api/domain/subscription-webhooks.ts';
 import { type EntitledRow, toEntitlementJson } from '#api/features/entitlements/entitlements.service.ts';
 import type { Statement } from '#db/write.ts';
@@ -19,15 +19,12 @@ export function subscriptionWebhookStatements(
   return [enqueueStatement({ type, subscriptionId, userId, entitlement, to: { productId }, now })];
 }
 
-const isLive = ({ status }: Subscription) => liveSubscriptionStatuses.some((live) => live === status);
-const isEnded = ({ status }: Subscription) => endedSubscriptionStatuses.some((ended) => ended === status);
-
 /** Null where a product would see nothing new, and while nobody is known whom it belongs to. */
 function findEvent(row: Subscription | null, values: Subscription): SubscriptionEvent | null {
   if (values.userId === null) return null;
-  const known = row !== null && row.userId !== null && isLive(row) ? row : null;
-  if (known === null) return isLive(values) ? 'subscription.started' : null;
-  if (isEnded(values)) return 'subscription.ended';
+  const known = row !== null && row.userId !== null && isLive(row.status) ? row : null;
+  if (known === null) return isLive(values.status) ? 'subscription.started' : null;
+  if (isEnded(values.status)) return 'subscription.ended';
   const [before, after] = [known, values].map((each) => JSON.stringify(toEntitlementJson(each)));
   return before === after ? null : 'subscription.changed';
 }

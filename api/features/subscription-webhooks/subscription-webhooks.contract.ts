@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import { webhookStatuses } from '#api/domain/enums.ts';
 import { subscriptionEvents } from '#api/domain/subscription-webhooks.ts';
 import { entitlementSchema } from '#api/features/entitlements/entitlements.contract.ts';
 import { httpsUrl } from '#api/http/https-url.ts';
+import { deliverySchema } from '#api/http/webhook-delivery.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
-
-const deliverySchema = z.object({
-  status: z.enum(webhookStatuses),
-  attempts: z.number().int(),
-  /** When it is sent, or tried again; null once it is delivered or given up. */
-  next_attempt_at: z.string().nullable(),
-  last_status_code: z.number().int().nullable(),
-  last_error: z.string().nullable(),
-  created_at: z.string(),
-  delivered_at: z.string().nullable(),
-});
 
 const endpointResponse = z.object({
   id: z.number().int(),

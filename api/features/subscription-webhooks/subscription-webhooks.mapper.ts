@@ -1,18 +1,9 @@
-import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { toIso } from '#api/clock.ts';
 import { findProduct } from '#api/domain/catalogue.ts';
+import { toDeliveryJson } from '#api/http/webhook-delivery.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { SubscriptionWebhookJson, WebhookEndpointJson } from './subscription-webhooks.contract.ts';
 import type { EndpointRow, WebhookRow } from './subscription-webhooks.queries.ts';
-
-const toDeliveryJson = (webhook: WebhookRow) => ({
-  status: webhook.status,
-  attempts: webhook.attempts,
-  next_attempt_at: webhook.status === 'queued' ? toIso(webhook.nextAttemptAt) : null,
-  last_status_code: webhook.lastStatusCode,
-  last_error: webhook.lastError,
-  created_at: toIso(webhook.createdAt),
-  delivered_at: toIsoOrNull(webhook.deliveredAt),
-});
 
 export const toEndpointJson = ({ endpoint, queued, failed, last, ...user }: EndpointRow): WebhookEndpointJson => ({
   id: endpoint.id,

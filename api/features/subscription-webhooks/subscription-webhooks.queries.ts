@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, lt, lte, max, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, desc, eq, inArray, lte, max, sql } from 'drizzle-orm';
 import type { SubscriptionEvent } from '#api/domain/subscription-webhooks.ts';
 import type { Database } from '#db/client.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
+import { findNextDeliveryAt, isNextDelivery } from '#db/queries/webhook-deliveries.ts';
 import { subscriptionWebhooks, users, webhookEndpoints } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 
@@ -77,26 +77,11 @@ export function enqueueStatement({ type, subscriptionId, userId, entitlement, to
     FROM ${webhookEndpoints} WHERE ${condition}`;
 }
 
-const earlier = alias(subscriptionWebhooks, 'earlier');
-
-/** Queued, with none of the same subscription to the same address before it: these are sent in their order. */
-const isNext = ({ orm }: Database) =>
-  and(
-    eq(subscriptionWebhooks.status, 'queued'),
-    notExists(
-      orm
-        .select({ id: earlier.id })
-        .from(earlier)
-        .where(
-          and(
-            eq(earlier.endpointId, subscriptionWebhooks.endpointId),
-            eq(earlier.subscriptionId, subscriptionWebhooks.subscriptionId),
-            lt(earlier.id, subscriptionWebhooks.id),
-            eq(earlier.status, 'queued'),
-          ),
-        ),
-    ),
-  );
+/** Those of one subscription to one address are sent in their order. */
+const isNext = isNextDelivery(subscriptionWebhooks, [
+  subscriptionWebhooks.endpointId,
+  subscriptionWebhooks.subscriptionId,
+]);
 
 /** Webhooks that are to be sent now, the longest due first. */
 export async function listDueWebhooks(db: Database, now: number, limit: number): Promise<DueWebhook[]> {
@@ -110,19 +95,12 @@ export async function listDueWebhooks(db: Database, now: number, limit: number):
     .from(subscriptionWebhooks)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, subscriptionWebhooks.endpointId))
     .leftJoin(users, eq(users.id, subscriptionWebhooks.userId))
-    .where(and(isNext(db), lte(subscriptionWebhooks.nextAttemptAt, now)))
+    .where(and(isNext, lte(subscriptionWebhooks.nextAttemptAt, now)))
     .orderBy(asc(subscriptionWebhooks.nextAttemptAt), asc(subscriptionWebhooks.id))
     .limit(limit);
   return rows.map(({ webhook, ...rest }) => ({ ...webhook, ...rest }));
 }
 
 /** When the next webhook is due (UTC ms), or null when none is queued. */
-export async function findNextAttemptAt(db: Database): Promise<number | null> {
-  const [row] = await db.orm
-    .select({ at: subscriptionWebhooks.nextAttemptAt })
-    .from(subscriptionWebhooks)
-    .where(isNext(db))
-    .orderBy(asc(subscriptionWebhooks.nextAttemptAt), asc(subscriptionWebhooks.id))
-    .limit(1);
-  return row?.at ?? null;
-}
+export const findNextAttemptAt = (db: Database): Promise<number | null> =>
+  findNextDeliveryAt(db, subscriptionWebhooks, isNext);

@@ -6,6 +6,7 @@ import { LISTED_WEBHOOKS_MAX, WEBHOOK_ENDPOINTS_MAX } from '#api/domain/subscrip
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { validationError } from '#api/http/validation.ts';
+import { replayStatement } from '#db/queries/webhook-deliveries.ts';
 import { subscriptionWebhooks, webhookEndpoints } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type {
@@ -115,10 +116,7 @@ export async function replayWebhook(deps: SendDeps, id: number, actorId: number)
       ? conflictError('This webhook is still waiting to be sent for the first time.')
       : notFoundError('Webhook not found');
   await write(db, [
-    db.orm
-      .update(subscriptionWebhooks)
-      .set({ status: 'queued', attempts: 0, nextAttemptAt: now, deliveredAt: null })
-      .where(sql`${subscriptionWebhooks.id} = ${id} AND (status <> 'queued' OR attempts > 0)`),
+    replayStatement(subscriptionWebhooks, id, now),
     rollbackIfNoRows,
     insertAuditStatement(db, {
       at: now,

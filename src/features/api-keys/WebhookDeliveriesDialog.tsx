@@ -12,7 +12,8 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { WebhookState } from './WebhookState.tsx';
+import { WebhookStatusCell } from '#src/ui/webhooks/WebhookStatusCell.tsx';
+import { canReplayWebhook } from '#src/ui/webhooks/webhook-words.ts';
 
 const COLUMNS = ['Event', 'State', 'Send again'] as const;
 const EVENT_LABELS: Record<SubscriptionEvent, string> = {
@@ -73,10 +74,10 @@ function Deliveries({ endpoint, onSent }: { endpoint: WebhookEndpointJson; onSen
                   </span>
                 </td>
                 <td data-label="State" className="status-cell">
-                  <WebhookState webhook={webhook} />
+                  <WebhookStatusCell webhook={webhook} />
                 </td>
                 <td className="narrow">
-                  {(webhook.status !== 'queued' || webhook.attempts > 0) && (
+                  {canReplayWebhook(webhook) && (
                     <Button variant="secondary" onClick={() => void send(webhook)}>
                       Send again
                     </Button>

@@ -10,9 +10,9 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { WebhookStatusCell } from '#src/ui/webhooks/WebhookStatusCell.tsx';
 import { NewWebhookDialog } from './NewWebhookDialog.tsx';
 import { WebhookDeliveriesDialog } from './WebhookDeliveriesDialog.tsx';
-import { WebhookState } from './WebhookState.tsx';
 
 const WEBHOOKS = '/api/admin/webhooks';
 const COLUMNS = ['Address', 'Product', 'Last webhook', 'Actions'] as const;
@@ -94,7 +94,7 @@ function EndpointTable({ endpoints, onTest, onOpen }: TableProps) {
               {endpoint.product?.name ?? 'Every product'}
             </td>
             <td data-label="Last webhook" className="status-cell">
-              {endpoint.last ? <WebhookState webhook={endpoint.last} /> : <span className="none">None yet</span>}
+              {endpoint.last ? <WebhookStatusCell webhook={endpoint.last} /> : <span className="none">None yet</span>}
               {endpoint.counts.failed > 0 && <span className="failure">{endpoint.counts.failed} given up</span>}
             </td>
             <td className="menu-cell narrow">

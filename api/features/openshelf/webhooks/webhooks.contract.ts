@@ -1,29 +1,21 @@
 import { z } from 'zod';
-import { webhookStatuses } from '#api/domain/enums.ts';
 import { webhookList } from '#api/domain/openshelf-lists.ts';
 import { publicationStatuses, webhookEvents } from '#api/domain/publication-states.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { listQuery } from '#api/http/list-query.ts';
 import { paginationSchema } from '#api/http/pagination.ts';
+import { deliverySchema } from '#api/http/webhook-delivery.ts';
 
 export const listWebhooksQuery = listQuery(webhookList);
 
-export const webhookResponse = z.object({
+export const webhookResponse = deliverySchema.extend({
   id: z.number().int(),
   event_id: z.string(),
   type: z.enum(webhookEvents),
   publication_id: z.number().int(),
   publication_title: z.string(),
-  status: z.enum(webhookStatuses),
-  attempts: z.number().int(),
-  /** When it is sent, or tried again; null once it is delivered or given up. */
-  next_attempt_at: z.string().nullable(),
-  last_status_code: z.number().int().nullable(),
-  last_error: z.string().nullable(),
   /** The JSON body, as it is sent. */
   payload: z.string(),
-  created_at: z.string(),
-  delivered_at: z.string().nullable(),
 });
 export type OpenshelfWebhookJson = z.infer<typeof webhookResponse>;
 

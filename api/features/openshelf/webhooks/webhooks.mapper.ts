@@ -1,5 +1,5 @@
-import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { OpenshelfWebhookJson } from './webhooks.contract.ts';
+import { toDeliveryJson } from '#api/http/webhook-delivery.ts';
 import type { ListedWebhookRow } from './webhooks.queries.ts';
 
 export const toWebhookJson = ({ webhook, publicationTitle }: ListedWebhookRow): OpenshelfWebhookJson => ({
@@ -8,12 +8,6 @@ export const toWebhookJson = ({ webhook, publicationTitle }: ListedWebhookRow): 
   type: webhook.type,
   publication_id: webhook.publicationId,
   publication_title: publicationTitle,
-  status: webhook.status,
-  attempts: webhook.attempts,
-  next_attempt_at: webhook.status === 'queued' ? toIso(webhook.nextAttemptAt) : null,
-  last_status_code: webhook.lastStatusCode,
-  last_error: webhook.lastError,
   payload: webhook.payload,
-  created_at: toIso(webhook.createdAt),
-  delivered_at: toIsoOrNull(webhook.deliveredAt),
+  ...toDeliveryJson(webhook),
 });

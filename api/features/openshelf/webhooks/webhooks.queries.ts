@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { toIso } from '#api/clock.ts';
 import type { WebhookStatus } from '#api/domain/enums.ts';
 import { APPEAL_WINDOW_MS, DECISION_UNDO_WINDOW_MS, type WebhookEvent } from '#api/domain/publication-states.ts';
@@ -8,6 +7,7 @@ import { isRejectionFinal } from '#api/features/openshelf/appeals.queries.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import type { Database } from '#db/client.ts';
 import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
+import { findNextDeliveryAt, isNextDelivery } from '#db/queries/webhook-deliveries.ts';
 import { openshelfWebhooks, publications, rejectionReasons } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
@@ -54,45 +54,21 @@ export function enqueueWebhooksStatement({
 
 export type WebhookRow = typeof openshelfWebhooks.$inferSelect;
 
-const earlier = alias(openshelfWebhooks, 'earlier');
-
-/** Queued, with none of the same publication before it: those of one publication are sent in their order. */
-const isNext = ({ orm }: Database) =>
-  and(
-    eq(openshelfWebhooks.status, 'queued'),
-    notExists(
-      orm
-        .select({ id: earlier.id })
-        .from(earlier)
-        .where(
-          and(
-            eq(earlier.publicationId, openshelfWebhooks.publicationId),
-            lt(earlier.id, openshelfWebhooks.id),
-            eq(earlier.status, 'queued'),
-          ),
-        ),
-    ),
-  );
+/** Those of one publication are sent in their order. */
+const isNext = isNextDelivery(openshelfWebhooks, [openshelfWebhooks.publicationId]);
 
 /** Webhooks that are to be sent now, the longest due first; of each publication one. */
 export const listDueWebhooks = (db: Database, now: number, limit: number): Promise<WebhookRow[]> =>
   db.orm
     .select()
     .from(openshelfWebhooks)
-    .where(and(isNext(db), lte(openshelfWebhooks.nextAttemptAt, now)))
+    .where(and(isNext, lte(openshelfWebhooks.nextAttemptAt, now)))
     .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
     .limit(limit);
 
 /** When the next webhook is due (UTC ms), or null when none is queued. */
-export async function findNextAttemptAt(db: Database): Promise<number | null> {
-  const [row] = await db.orm
-    .select({ at: openshelfWebhooks.nextAttemptAt })
-    .from(openshelfWebhooks)
-    .where(isNext(db))
-    .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
-    .limit(1);
-  return row?.at ?? null;
-}
+export const findNextAttemptAt = (db: Database): Promise<number | null> =>
+  findNextDeliveryAt(db, openshelfWebhooks, isNext);
 
 /**
  * Closes the decisions that these webhooks report, because the webhooks leave now, and returns those that are still queued:
@@ -155,20 +131,6 @@ export async function countWebhooksByStatus(db: Database): Promise<Record<Webhoo
 }
 
 const isWebhook = (id: number) => eq(openshelfWebhooks.id, id);
-
-/** Queues a webhook again, due at once. One that was never sent is left alone: its decision may still be undone. */
-export const replayStatement = ({ orm }: Database, id: number, now: number) =>
-  orm
-    .update(openshelfWebhooks)
-    .set({
-      status: 'queued',
-      attempts: 0,
-      nextAttemptAt: now,
-      lastStatusCode: null,
-      lastError: null,
-      deliveredAt: null,
-    })
-    .where(and(isWebhook(id), or(ne(openshelfWebhooks.status, 'queued'), gt(openshelfWebhooks.attempts, 0))));
 
 /** What a replay changes, for the audit log. */
 export const selectWebhookValues = (id: number) =>

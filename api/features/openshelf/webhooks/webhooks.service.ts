@@ -3,6 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
+import { replayStatement } from '#db/queries/webhook-deliveries.ts';
+import { openshelfWebhooks as table } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { listWebhooksQuery, replayWebhookResponse, webhooksResponse } from './webhooks.contract.ts';
 import { toWebhookJson } from './webhooks.mapper.ts';
@@ -57,7 +59,7 @@ export async function replayWebhook(
       before: queries.selectWebhookValues(id),
       after: { status: 'queued', attempts: 0 },
     }),
-    queries.replayStatement(db, id, now),
+    replayStatement(table, id, now),
     rollbackIfNoRows,
   ]).catch(onGuardRollback(refuse));
   openshelfWebhooks.wake();

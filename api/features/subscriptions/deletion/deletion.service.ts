@@ -1,6 +1,7 @@
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { isLive, type SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
+import { isLive } from '#api/domain/entitlements.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';

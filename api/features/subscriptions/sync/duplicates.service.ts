@@ -1,7 +1,8 @@
 import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
 import { write } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { isLive, type SyncDeps } from './effects.service.ts';
+import { isLive } from '#api/domain/entitlements.ts';
+import type { SyncDeps } from './effects.service.ts';
 import type { SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
 

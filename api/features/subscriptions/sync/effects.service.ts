@@ -1,7 +1,7 @@
-import type { AuditAction, SubscriptionStatus } from '#api/domain/enums.ts';
-import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
@@ -26,10 +26,6 @@ export type SyncDeps = Pick<
 type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
-
-export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionStatuses.some((live) => live === status);
-export const isEnded = (status: SubscriptionStatus): boolean =>
-  endedSubscriptionStatuses.some((ended) => ended === status);
 
 export const findProductName = (productId: number): string => findProduct(productId)?.name ?? '';
 

@@ -1,15 +1,10 @@
 import type { ProviderDispute, ProviderInvoice, ProviderRefund, ProviderSubscription } from '#api/adapters/payments.ts';
+import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import { subscriptionWebhookStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
 import { type Statement, write } from '#db/write.ts';
-import {
-  invoiceEffectStatements,
-  isEnded,
-  isLive,
-  subscriptionEffectStatements,
-  type SyncDeps,
-} from './effects.service.ts';
+import { invoiceEffectStatements, subscriptionEffectStatements, type SyncDeps } from './effects.service.ts';
 import { disputeEffectStatements, refundEffectStatements } from './refund-effects.service.ts';
 import {
   findChargeLine,

@@ -1,5 +1,6 @@
 import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
-import { isEnded, type SyncDeps } from './effects.service.ts';
+import { isEnded } from '#api/domain/entitlements.ts';
+import type { SyncDeps } from './effects.service.ts';
 import type { SubscriptionRow } from './sync.mapper.ts';
 
 const isUnpaid = (status: SubscriptionRow['status']): boolean => status === 'past_due' || status === 'unpaid';

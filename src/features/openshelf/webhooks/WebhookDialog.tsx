@@ -6,7 +6,8 @@ import type { Fact } from '#src/ui/content/FactList.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { canReplayWebhook, EVENT_LABELS, formatLastResponse } from './webhook-labels.ts';
+import { canReplayWebhook, formatLastResponse } from '#src/ui/webhooks/webhook-words.ts';
+import { EVENT_LABELS } from './webhook-labels.ts';
 
 type Props = {
   /** Null while it is closed. */

@@ -13,10 +13,11 @@ import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { WebhookStatusCell } from '#src/ui/webhooks/WebhookStatusCell.tsx';
+import { canReplayWebhook } from '#src/ui/webhooks/webhook-words.ts';
 import { ReplayDialog } from './ReplayDialog.tsx';
-import { canReplayWebhook, EVENT_LABELS } from './webhook-labels.ts';
+import { EVENT_LABELS } from './webhook-labels.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
-import { WebhookStatusCell } from './WebhookStatusCell.tsx';
 
 /** How often the list is loaded again while a webhook of this page is to be sent now. */
 const REFRESH_MS = 3_000;

@@ -1,13 +1,13 @@
 import { webhookStatusLabels } from '#api/domain/openshelf-lists.ts';
-import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
+import type { DeliveryJson } from '#api/http/webhook-delivery.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { formatAttempts, formatLastResponse, WEBHOOK_STATUS_TONES } from './webhook-labels.ts';
+import { formatAttempts, formatLastResponse, WEBHOOK_STATUS_TONES } from './webhook-words.ts';
 
 /** Nearer times are not worth a number. */
 const MINUTE_MS = 60_000;
 
-type Props = { webhook: OpenshelfWebhookJson };
+type Props = { webhook: DeliveryJson };
 
 /** What became of a webhook: attempts, the next one, and the last answer where it was not accepted. */
 export function WebhookStatusCell({ webhook }: Props) {
