@@ -107,7 +107,10 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const failed = schedules.filter(({ state }) => state === 'failed');
   const waiting = schedules.filter(({ state }) => state === 'waiting');
   const acts = { onPublish: props.onPublishSchedule, onCancel: props.onCancelSchedule };
-  const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
+  const faults = changes.flatMap(({ kind, id, title, faults: found }) =>
+    // Of several changes each fault names its own.
+    found.map(({ path, message }) => ({ path, kind, id, text: changes.length > 1 ? `${title}: ${message}` : message })),
+  );
   const readyCount = countChanges(listReady(changes));
   const isPartial = readyCount > 0 && readyCount < count;
   const publishLabel = isPartial
@@ -119,11 +122,11 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
       {faults.length > 0 && (
         <Notice tone="error" title={isPartial ? 'Not ready to be published' : 'Fix this before you publish'}>
           <ul>
-            {withKeys(faults).map(({ key, item: { kind, id, path, message } }) => {
+            {withKeys(faults).map(({ key, item: { kind, id, path, text } }) => {
               return (
                 <li key={key}>
-                  {message}{' '}
-                  <a href={fieldAddresses[kind](path, id)} aria-label={`Show: ${message}`}>
+                  {text}{' '}
+                  <a href={fieldAddresses[kind](path, id)} aria-label={`Show: ${text}`}>
                     Show
                   </a>
                 </li>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
@@ -75,18 +75,13 @@ async function answerQuestions(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Without the way there by Tab: other tests walk it. */
-const enter = (target: Locator) => target.press('Enter');
-
 /** A logo and a second palette. */
 async function changeLook(page: Page): Promise<void> {
   await page.goto(paths.adminSetting('brand.second_colour'));
   await page.locator('[name="brand.second_colour"]:focus').waitFor();
   await page.keyboard.type('#d2552e');
-  await page.locator('[name="brand.colour"]').focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('#7a3e9d');
-  await enter(page.getByRole('button', { name: 'Choose image' }).first());
+  await write(page, page.locator('[name="brand.colour"]'), '#7a3e9d');
+  await press(page, page.getByRole('button', { name: 'Choose image' }).first());
   const { name, type: mimeType, bytes: buffer } = createFlatPng(320, 80);
   await getOpenDialog(page).locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
   await page.getByRole('button', { name: 'Remove image' }).waitFor();
@@ -96,15 +91,11 @@ async function changeLook(page: Page): Promise<void> {
 /** A page with a headline and a call to action. */
 async function buildPage(page: Page, title: string, address: string, heading: string): Promise<void> {
   const addSection = async (search: string, label: string, text: string) => {
-    await enter(page.getByRole('button', { name: 'Add section' }));
+    await press(page, page.getByRole('button', { name: 'Add section' }));
     await page.getByLabel('Search sections').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(search);
     await page.keyboard.press('Enter');
-    await page
-      .getByRole('region', { name: /^(Hero|Call)/ })
-      .getByLabel(label, { exact: true })
-      .focus();
-    await page.keyboard.type(text);
+    await write(page, page.getByRole('region', { name: /^(Hero|Call)/ }).getByLabel(label, { exact: true }), text);
   };
   await page.goto(paths.adminPages);
   await page.locator('tr[data-row]').first().waitFor();
@@ -126,27 +117,26 @@ async function linkPages(page: Page, header: [string, string], footer: [string, 
   const fill = async (label: string, href: string) => {
     await page.getByRole('textbox', { name: 'Label' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(label);
-    await page.getByLabel('Leads to').focus();
-    await page.keyboard.type(href);
-    await enter(button(page, 'Done'));
+    await write(page, page.getByLabel('Leads to'), href);
+    await press(page, button(page, 'Done'));
   };
   await page.goto(paths.adminNavigation);
   const menu = page.getByRole('region', { name: 'Header menu' });
-  await enter(menu.getByRole('button', { name: 'Add link', exact: true }).last());
+  await press(page, menu.getByRole('button', { name: 'Add link', exact: true }).last());
   await fill(...header);
   const columns = page.getByRole('region', { name: 'Footer', exact: true });
-  await enter(columns.getByRole('button', { name: 'Add column' }));
+  await press(page, columns.getByRole('button', { name: 'Add column' }));
   await page.getByRole('textbox', { name: 'Title', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Harbours');
-  await enter(button(page, 'Done'));
-  await enter(columns.getByRole('button', { name: /^Add link/ }).last());
+  await press(page, button(page, 'Done'));
+  await press(page, columns.getByRole('button', { name: /^Add link/ }).last());
   await fill(...footer);
   await waitForSaved(page);
 }
 
 async function publishSite(page: Page): Promise<void> {
-  await enter(page.getByRole('button', { name: /draft changes?$/ }));
-  await enter(getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));
+  await press(page, page.getByRole('button', { name: /draft changes?$/ }));
+  await press(page, getOpenDialog(page).getByRole('button', { name: /^Publish \d+ changes?$/ }));
   await page.getByText(/^Live \(took/).waitFor();
 }
 

@@ -109,7 +109,7 @@ describe('changes of the site', () => {
     await site.press('Publish...');
     const dialog = await findDialog(/^Publish \d changes\?$/);
     dialog.getByText('Not ready to be published');
-    dialog.getByText(/^Enter a month such as/);
+    dialog.getByText(/^Winter storage: Enter a month such as/);
     await expectAccessible();
     await site.user.click(dialog.getByRole('button', { name: 'Publish the other 1' }));
     await findToast('Publishing 1 change');
