@@ -12,7 +12,8 @@ const KEPT_MAX_LENGTH = 4_000_000;
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/code/code-worker.ts')),
-  timeoutMs: 10_000,
+  /** Only what hangs meets it, also on a machine at full load. */
+  timeoutMs: 30_000,
   idleMs: 60_000,
 };
 

@@ -21,7 +21,8 @@ const CLASSES: Record<string, string> = {
   inserted: 'k-inserted',
   deleted: 'k-deleted',
 };
-const LINE_MAX_MS = 200;
+/** Longer lines are of programs, and stay without colours. */
+const LINE_MAX_LENGTH = 2_000;
 
 let loading: Promise<HighlighterCore> | undefined;
 
@@ -38,7 +39,8 @@ async function colourCode({ language, code }: CodeBlock): Promise<string | null>
   if (name === undefined) return null;
   const highlighter = await loadHighlighter();
   await highlighter.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
-  const options = { lang: name, theme: 'classes', tokenizeTimeLimit: LINE_MAX_MS };
+  // Without a limit of time: a busy machine would meet it, and the same code would look different with each render.
+  const options = { lang: name, theme: 'classes', tokenizeTimeLimit: 0, tokenizeMaxLineLength: LINE_MAX_LENGTH };
   const lines = highlighter.codeToTokensBase(code, options);
   return lines.map((line) => writeLine(line)).join('\n');
 }

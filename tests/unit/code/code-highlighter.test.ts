@@ -23,6 +23,15 @@ test('a title, and other names of a language, change nothing', async () => {
   );
 });
 
+test('the same code has the same colours, however slow the machine is', async () => {
+  const worker = new URL('../../../api/adapters/code/code-worker.ts', import.meta.url);
+  const slow = createCodeHighlighter({
+    workerUrl: new URL(`data:text/javascript,let now = 0; Date.now = () => (now += 1000); await import("${worker}");`),
+  });
+  const html = code('typescript', '/** Counts. */\nexport const count = 1; // one\nexport const name = "two";');
+  expect(await slow.colourContent(html)).toBe(await highlighter.colourContent(html));
+});
+
 test('T20 no markup comes out of code', async () => {
   const hostile = '&lt;img src=x onerror=alert(1)&gt; &amp;lt;script&amp;gt; "&gt;&lt;/span&gt;&lt;script&gt;';
   for (const language of ['html', 'js', 'markdown', 'php', 'constructor']) {
@@ -38,6 +47,7 @@ test.each([
   ['without a language', '<pre><code>if (a) b</code></pre>'],
   ['with elements in it', code('js', 'if <em>a</em>')],
   ['that is too long', code('js', 'if (a) b\n'.repeat(3_000))],
+  ['of one very long line', code('js', 'if (a) b;'.repeat(300))],
 ])('code %s stays as it is', async (_kind, html) => {
   expect(await highlighter.colourContent(html)).toBe(html);
 });
