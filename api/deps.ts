@@ -8,7 +8,7 @@ import type { Metrics } from '#api/adapters/request-metrics.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
-import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import type { SafeFetch, SafeFileFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Mailer } from './adapters/mailer.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
@@ -114,9 +114,10 @@ export type Deps = {
   };
   /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
   openshelfTexts: { wake(): void };
-  /** Fetch texts of publications, and the images in them, from their public addresses. */
+  /** Fetch texts of publications, the images in them, and files of a site that is brought in, from their public addresses. */
   safeFetch: SafeFetch;
   safeImageFetch: SafeImageFetch;
+  safeFileFetch: SafeFileFetch;
   /** Exports are prepared one at a time. */
   exportQueue: BoundedQueue;
   /** Previews are rendered one at a time. */

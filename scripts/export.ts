@@ -31,12 +31,12 @@ await runCommand(async () => {
     process.stdout.write('Without --server, sign-in, waiting lists, search and the admin screens don’t work there.\n');
 });
 
-/** Posts, pages and their images, for another program. */
+/** Posts, pages, their images and files, for another program. */
 async function writeContent(directory: string, format: string): Promise<void> {
   if (format !== 'markdown' && format !== 'ghost') throw new Error(USAGE);
   const request = { directory: resolve(directory), format } as const;
-  const { posts, pages, images, notes } = await callControlSocket<ContentExport>('POST', '/content-export', request);
-  process.stdout.write(`Wrote ${posts} posts, ${pages} pages and ${images} images to ${request.directory}.\n`);
+  const { posts, pages, media, notes } = await callControlSocket<ContentExport>('POST', '/content-export', request);
+  process.stdout.write(`Wrote ${posts} posts, ${pages} pages, ${media} images and files to ${request.directory}.\n`);
   for (const note of notes) process.stdout.write(`${note}\n`);
 }
 

@@ -14,7 +14,7 @@ npm run import -- show|stop|resume|undo ID   the report of one; stop it, go on, 
   --dry-run        only say what would come in, and what is lost
   --drafts         everything comes in as a draft
   --zone ZONE      of times that don’t name theirs, such as Pacific/Auckland
-  --media FOLDER   where images are, by the paths in their addresses; the others are fetched
+  --media FOLDER   where images and files are, by the paths in their addresses; the others are fetched
   --with-edited    undo also takes out what was edited since
 `;
 

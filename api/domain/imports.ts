@@ -64,7 +64,13 @@ export const importLosses = {
   dynamic_block: { one: 'block that a program fills', other: 'blocks that a program fills', outcome: 'Left out' },
   embed: { one: 'embed', other: 'embeds', outcome: 'Becomes a link' },
   featured: { one: 'featured post', other: 'featured posts', outcome: 'Becomes a plain post' },
-  file: { one: 'audio, video or other file', other: 'audio, video or other files', outcome: 'Stays a link' },
+  file: { one: 'file of a type that isn’t kept', other: 'files of types that aren’t kept', outcome: 'Stays a link' },
+  file_missing: {
+    one: 'file that couldn’t be fetched',
+    other: 'files that couldn’t be fetched',
+    outcome: 'Becomes a link',
+    needsPerson: true,
+  },
   form: { one: 'form', other: 'forms', outcome: 'Left out', needsPerson: true },
   front_matter: {
     one: 'page head that can’t be read',

@@ -7,15 +7,20 @@ import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { ACCEPTED_ENCODINGS, type ReadOptions } from './read-bytes.ts';
 import { IMAGE_TYPES, readImage } from './read-image.ts';
+import { readFile } from './read-file.ts';
 import { readText, TEXT_TYPES, type TextFormat } from './read-text.ts';
 
 /** `url` is the address after redirects. */
 export type FetchedText = { text: string; format: TextFormat; url: string };
 export type FetchedImage = { bytes: Buffer; url: string };
+export type FetchedFile = FetchedImage;
 /** Loads a text from a public https: address. @throws FetchError with a sentence for reviewers */
 export type SafeFetch = (url: string) => Promise<FetchedText>;
 /** Loads an image; `client` ends it, with its reason. @throws FetchError with a sentence for reviewers */
 export type SafeImageFetch = (url: string, client: AbortSignal) => Promise<FetchedImage>;
+
+/** Loads a file of any kind, which may be large; `client` ends it, with its reason. @throws FetchError with a sentence for people */
+export type SafeFileFetch = (url: string, client: AbortSignal) => Promise<FetchedFile>;
 
 type Address = { address: string; family: number };
 type Options = {
@@ -51,6 +56,9 @@ type Settings<Value = unknown> = Required<Options> & { content: Content<Value> }
 
 const TEXT = { noun: 'text', types: Object.keys(TEXT_TYPES), maxBytes: 5_000_000, read: readText };
 const IMAGE = { noun: 'image', types: IMAGE_TYPES, maxBytes: 10_000_000, read: readImage };
+const FILE = { noun: 'file', types: ['*/*'], maxBytes: 100_000_000, read: readFile };
+/** For a large file on a slow server. */
+const FILE_TIMEOUT_MS = 120_000;
 
 /** Fetches texts from addresses that strangers sent. */
 export function createSafeFetch(options: Options): SafeFetch {
@@ -61,10 +69,15 @@ export function createSafeFetch(options: Options): SafeFetch {
 /** Fetches images from addresses that strangers sent. */
 export const createSafeImageFetch = (options: Options): SafeImageFetch => createFetch(IMAGE, options);
 
-/** Both, with a queue each: images that are slow hold up no text. */
+/** Fetches files from addresses that strangers sent. */
+export const createSafeFileFetch = (options: Options): SafeFileFetch =>
+  createFetch(FILE, { timeoutMs: FILE_TIMEOUT_MS, ...options });
+
+/** All of them, with a queue each: images and files that are slow hold up no text. */
 export const createSafeFetches = (options: Options) => ({
   safeFetch: createSafeFetch(options),
   safeImageFetch: createSafeImageFetch(options),
+  safeFileFetch: createSafeFileFetch(options),
 });
 
 /**

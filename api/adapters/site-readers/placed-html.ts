@@ -3,15 +3,19 @@ import { createElement, getAttribute } from '#api/adapters/site-readers/plain-ht
 import { createLossList, type Loss, type LossList } from '#api/adapters/site-readers/records.ts';
 
 export type PlacedImage = { url: string; width: number; height: number; alt: string };
+/** `note` says its type and its size. */
+export type PlacedFile = { kind: 'audio' | 'video' | 'file'; url: string; note: string; width: number; height: number };
 export type Places = {
   /** The image that was brought in from an address; null for one that couldn’t be. */
   findImage: (url: string) => PlacedImage | null;
+  /** The file that was brought in from an address: null for one that couldn’t be, undefined for any other address. */
+  findFile: (url: string) => PlacedFile | null | undefined;
   /** Where a link leads now: null for one of the old site that leads nowhere, undefined for any other. */
   findLink: (href: string) => string | null | undefined;
 };
 
-/** The text with the images and links of this site. An image that isn’t there becomes a link to where it was. */
-export function placeHtml(html: string, { findImage, findLink }: Places): { html: string; losses: Loss[] } {
+/** The text with the images, files and links of this site. What isn’t there becomes a link to where it was. */
+export function placeHtml(html: string, { findImage, findFile, findLink }: Places): { html: string; losses: Loss[] } {
   const losses = createLossList();
   const fragment = parseFragment(html);
   const open: Tree.ParentNode[] = [fragment];
@@ -19,8 +23,12 @@ export function placeHtml(html: string, { findImage, findLink }: Places): { html
     for (const node of [...parent.childNodes]) {
       if (!tree.isElementNode(node)) continue;
       if (node.tagName === 'img') placeImage(node, findImage, losses);
-      else if (node.tagName === 'a') placeLink(node, findLink, losses);
-      else if (node.tagName === 'p') placeBlockImage(node, findImage);
+      else if (node.tagName === 'video') placeVideo(node, findFile, losses);
+      else if (node.tagName === 'a') placeLink(node, { findFile, findLink }, losses);
+      else if (node.tagName === 'p') {
+        placeBlockImage(node, findImage);
+        placeFileBlock(node, findFile);
+      }
       open.push(node);
     }
   return { html: serialize(fragment), losses: losses.list() };
@@ -56,6 +64,40 @@ function placeBlockImage(element: Tree.Element, findImage: Places['findImage']):
   element.attrs = url === undefined ? others : [...others, { name: 'data-image', value: url }];
 }
 
+function placeVideo(element: Tree.Element, findFile: Places['findFile'], losses: LossList): void {
+  const source = getAttribute(element, 'src') ?? '';
+  const file = findFile(source);
+  if (file?.kind === 'video') {
+    element.attrs = [
+      { name: 'src', value: file.url },
+      { name: 'width', value: String(file.width) },
+      { name: 'height', value: String(file.height) },
+    ];
+    return;
+  }
+  const address = toAddress(source);
+  losses.add('file_missing', address);
+  replaceNode(element, createElement('a', [tree.createTextNode(address)], [{ name: 'href', value: address }]));
+}
+
+/** A player or a card of what is here now; its link is placed as any other, and stays alone where the file isn’t there. */
+function placeFileBlock(element: Tree.Element, findFile: Places['findFile']): void {
+  const block = getAttribute(element, 'data-block');
+  if (block !== 'audio' && block !== 'file') return;
+  const link = element.childNodes.find((node) => tree.isElementNode(node) && node.tagName === 'a');
+  const file = link && findFile(getAttribute(link as Tree.Element, 'href') ?? '');
+  const others = element.attrs.filter(({ name }) => name !== 'data-block');
+  if (!file || file.kind === 'video') {
+    element.attrs = others;
+    return;
+  }
+  element.attrs = [{ name: 'data-block', value: file.kind }, ...others];
+  const hasNote = element.childNodes.some((node) => tree.isElementNode(node) && node.tagName === 'em');
+  if (hasNote) return;
+  tree.appendChild(element, createElement('br', []));
+  tree.appendChild(element, createElement('em', [tree.createTextNode(file.note)]));
+}
+
 /** A figure without its image is two paragraphs. */
 function replaceNode(element: Tree.Element, replacement: Tree.ChildNode): void {
   const parent = element.parentNode;
@@ -78,9 +120,19 @@ function isInLink(element: Tree.Element): boolean {
   return false;
 }
 
-function placeLink(element: Tree.Element, findLink: Places['findLink'], losses: LossList): void {
+function placeLink(
+  element: Tree.Element,
+  { findFile, findLink }: Pick<Places, 'findFile' | 'findLink'>,
+  losses: LossList,
+): void {
   const href = element.attrs.find(({ name }) => name === 'href');
   if (!href) return;
+  const file = findFile(href.value);
+  if (file !== undefined) {
+    if (file === null) losses.add('file_missing', toAddress(href.value));
+    href.value = file?.url ?? toAddress(href.value);
+    return;
+  }
   const place = findLink(href.value);
   if (place === null) losses.add('link_nowhere', toAddress(href.value));
   href.value = place ?? toAddress(href.value);

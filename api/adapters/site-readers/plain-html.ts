@@ -3,13 +3,15 @@ import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
 import { findEmbed } from '#api/domain/embeds.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { decodeAddress } from '#api/domain/decode-address.ts';
+import { type FileKind, getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
 
+type Media = { url: string; alt?: string; title?: string };
 type Context = {
   /** The address that relative ones begin from. */
   base: string;
   lose: (kind: ImportLossKind, detail?: string) => void;
-  /** The address under which an image is kept; null for one that isn’t an image of the site. */
-  findImage?: (url: string) => { url: string; alt: string } | null;
+  /** The address under which an image or file is kept, and what the site says of it. */
+  findMedia?: (url: string) => Media;
   /** What only this program writes: returns what is to be in its place, or undefined. */
   replaceElement?: (element: Tree.Element, tools: ElementTools) => Tree.ChildNode[] | undefined;
 };
@@ -23,6 +25,8 @@ export type ElementTools = {
   createImage(element: Tree.Element): Tree.ChildNode[];
   /** The address under which an image is kept, which is brought in. */
   addImage(source: string | undefined): string | null;
+  /** A player, or a card to download; a link in a paragraph, which is named, for a file that isn’t kept. */
+  createFile(source: string | undefined, title?: string): Tree.ChildNode[];
 };
 export type HtmlElement = Tree.Element;
 export type HtmlNode = Tree.ChildNode;
@@ -40,18 +44,18 @@ const FIELDS = new Set(['input', 'select', 'textarea', 'button']);
 
 /**
  * HTML of another program as the plain HTML that posts hold: boxes become paragraphs, what pages can’t show the nearest plain thing, which
- * is named. It is not safe yet: whoever stores it sanitises it. Returns the addresses of its images, too.
+ * is named. It is not safe yet: whoever stores it sanitises it. Returns the addresses of its images and files, too.
  */
-export function toPlainHtml(html: string, context: Context): { html: string; images: string[] } {
+export function toPlainHtml(html: string, context: Context): { html: string; media: string[] } {
   const converter = new Converter(context);
   const fragment = tree.createDocumentFragment();
   for (const node of wrapInlineRuns(converter.convert(parseFragment(html).childNodes)))
     tree.appendChild(fragment, node);
-  return { html: serialize(fragment).trim(), images: [...converter.images] };
+  return { html: serialize(fragment).trim(), media: [...converter.media] };
 }
 
 class Converter {
-  readonly images = new Set<string>();
+  readonly media = new Set<string>();
   readonly #context: Context;
   readonly #tools: ElementTools;
   #depth = 0;
@@ -66,6 +70,7 @@ class Converter {
       createEmbed: (href, text) => this.#createEmbed(href, text),
       createImage: (element) => this.#convertImage(element),
       addImage: (source) => this.#addImage(source),
+      createFile: (source, title) => this.#createFile(source, title),
     };
   }
 
@@ -145,17 +150,31 @@ class Converter {
 
   #addImage(source: string | undefined): string | null {
     const url = this.#resolve(source);
-    if (url === null) return null;
-    const image = this.#context.findImage?.(url) ?? { url };
-    this.images.add(image.url);
-    return image.url;
+    return url === null ? null : this.#addMedia(url).url;
+  }
+
+  #addMedia(address: string): Media {
+    const found = this.#context.findMedia?.(address) ?? { url: address };
+    this.media.add(found.url);
+    return found;
   }
 
   #convertFile(element: Tree.Element): Tree.ChildNode[] {
     const sources = [element, ...element.childNodes.filter((node) => tree.isElementNode(node))];
-    const url = sources.map((each) => this.#resolve(getAttribute(each, 'src'))).find((each) => each !== null);
-    this.#context.lose('file', url ?? '');
-    return url ? [this.#createLink(url)] : [];
+    const addresses = sources.flatMap((each) => this.#resolve(getAttribute(each, 'src')) ?? []);
+    return this.#createFile(addresses.find((each) => getFileKind(each) !== null) ?? addresses[0]);
+  }
+
+  #createFile(source: string | undefined, title?: string): Tree.ChildNode[] {
+    const address = this.#resolve(source);
+    const kind = address === null ? null : getFileKind(address);
+    if (address === null || kind === null) {
+      this.#context.lose('file', address ?? source ?? '');
+      return address === null ? [] : [createElement('p', [this.#createLink(address, title)])];
+    }
+    const found = this.#addMedia(address);
+    if (kind === 'video') return [createElement('video', [], [{ name: 'src', value: found.url }])];
+    return [createFileBlock(kind, this.#createLink(found.url, title || found.title || toFileTitle(found.url)))];
   }
 
   #convertImage(element: Tree.Element): Tree.ChildNode[] {
@@ -164,9 +183,8 @@ class Converter {
       .find((value) => value !== undefined && !value.startsWith('data:'));
     const url = this.#resolve(source);
     if (!url) return drop(() => this.#context.lose('data_image', getAttribute(element, 'alt') ?? ''));
-    const image = this.#context.findImage?.(url) ?? { url, alt: '' };
-    this.images.add(image.url);
-    const alt = getAttribute(element, 'alt') || image.alt;
+    const image = this.#addMedia(url);
+    const alt = getAttribute(element, 'alt') || image.alt || '';
     const title = getAttribute(element, 'title');
     const attributes = [
       { name: 'src', value: image.url },
@@ -184,8 +202,9 @@ class Converter {
     // An image that leads to itself in full: it is shown in full here.
     const isOwnImage = url !== undefined && /\.(jpe?g|png|gif|webp|avif)$/i.test(url.replace(/[?#].*$/s, ''));
     if (isOwnImage && children.some((child) => isNamed(child, 'img'))) return children;
-    const others = element.attrs.filter(({ name }) => name !== 'href');
-    const link = url === undefined ? [] : [{ name: 'href', value: url }];
+    const others = element.attrs.filter(({ name }) => name !== 'href' && name !== 'download');
+    const link =
+      url === undefined ? [] : [{ name: 'href', value: this.#isOwnFile(url) ? this.#addMedia(url).url : url }];
     // A link around blocks is one in each of them.
     if (hasBlock(children))
       return children.map((child) =>
@@ -196,6 +215,12 @@ class Converter {
     return [createElement('a', children, [...link, ...others])];
   }
 
+  /** A file on the old site itself, which a link would lose with it. */
+  #isOwnFile(url: string): boolean {
+    const toHost = (address: string) => URL.parse(address)?.host.replace(/^www\./, '');
+    return getFileKind(url) !== null && toHost(url) !== undefined && toHost(url) === toHost(this.#context.base);
+  }
+
   #convertFigure(element: Tree.Element): Tree.ChildNode[] {
     const inner = element.childNodes.filter((node) => !isNamed(node, 'figcaption'));
     const captions = element.childNodes.filter((node) => isNamed(node, 'figcaption'));
@@ -203,9 +228,12 @@ class Converter {
     const children = this.convert(inner).filter((node) => !isBlank(node));
     const shown = children.flatMap(unwrapSingleImage);
     const isShowable = (node: Tree.ChildNode) =>
-      ['img', 'table', 'pre', 'blockquote', 'a'].some((name) => isNamed(node, name));
+      ['img', 'video', 'table', 'pre', 'blockquote', 'a'].some((name) => isNamed(node, name));
     const hasImage = shown.some((node) => containsImage(node) || !isNamed(node, 'a'));
     const parts = caption.some((node) => !isBlank(node)) ? [createElement('figcaption', caption)] : [];
+    const [player] = shown;
+    // What stands below a player is its title.
+    if (shown.length === 1 && player && isFileBlock(player)) return [nameFileBlock(player, getText(caption))];
     // As this program writes them: images in a width of their own, and galleries.
     const layout = element.attrs.filter(({ name }) => name === 'data-layout');
     const isGallery = layout.some(({ value }) => value === 'gallery') && shown.every(containsImage);
@@ -239,6 +267,24 @@ function joinCaptions(own: readonly Tree.ChildNode[], figures: readonly Tree.Ele
   if (own.some((node) => !isBlank(node))) return [createElement('figcaption', own)];
   return texts.length === 0 ? [] : [createElement('figcaption', [createText([...new Set(texts)].join(' · '))])];
 }
+
+const createFileBlock = (kind: FileKind, link: Tree.Element): Tree.Element =>
+  createElement('p', [link], [{ name: 'data-block', value: kind }]);
+
+const isFileBlock = (node: Tree.ChildNode): node is Tree.Element =>
+  tree.isElementNode(node) && ['audio', 'file'].includes(getAttribute(node, 'data-block') ?? '');
+
+function nameFileBlock(block: Tree.Element, title: string): Tree.Element {
+  const [link, ...others] = block.childNodes;
+  if (!link || !tree.isElementNode(link) || title.trim() === '') return block;
+  return createElement('p', [createElement('a', [createText(title.trim())], link.attrs), ...others], block.attrs);
+}
+
+/** The name of a file without its folder and ending. */
+const toFileTitle = (url: string): string =>
+  decodeAddress(URL.parse(url)?.pathname ?? url)
+    .replace(/^.*\//, '')
+    .replace(/\.[a-z0-9]{2,5}$/i, '');
 
 const drop = (lose: () => void): [] => {
   lose();

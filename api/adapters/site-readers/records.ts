@@ -26,12 +26,12 @@ export type ImportedCategory = { name: string; slug: string; description: string
 
 export type ImportedTag = { name: string };
 
-/** An image; its name is its address. `path` leads to the file, where it came with the import. */
+/** An image or file; its name is its address. `path` leads to the file, where it came with the import. */
 export type ImportedMedia = { url: string; path: string | null; name: string; alt: string };
 
 type ImportedText = {
   slug: string;
-  /** Plain HTML; images and links have their full old addresses. */
+  /** Plain HTML; images, files and links have their full old addresses. */
   html: string;
   description: string;
   /** For search engines, where they differ. */

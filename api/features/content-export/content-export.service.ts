@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { asc, eq, isNull, ne, and, gt } from 'drizzle-orm';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
 import { parseStoredFileHash } from '#api/domain/image-variants.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { toPostPath } from '#api/publishing/index/paths.ts';
@@ -15,17 +16,18 @@ import { blogs, siteParts } from '#db/schema/index.ts';
 
 type ExportDeps = Pick<Deps, 'db' | 'files' | 'site'>;
 export type ContentFormat = 'markdown' | 'ghost';
-export type ContentExport = { posts: number; pages: number; images: number; notes: string[] };
+export type ContentExport = { posts: number; pages: number; media: number; notes: string[] };
 
 const BATCH_SIZE = 100;
 const UPLOAD = /\/uploads\/([\w.-]+)/g;
-const MEDIA_FOLDERS: Record<ContentFormat, string> = { markdown: 'media', ghost: 'content/images' };
 
 type Post = Awaited<ReturnType<typeof readPosts>> extends AsyncGenerator<infer Each> ? Each : never;
+/** Where stored files are, and how addresses of them begin. */
+type Place = { prefix: string; toFolder: (name: string) => string };
 type PageText = { page: SitePage; isLive: boolean; html: string; lost: number };
 
 /**
- * Writes posts and pages for another program, with the images that they show: as Markdown files with their facts on top, or as an export of
+ * Writes posts and pages for another program, with the images and files that they show: as Markdown files with their facts on top, or as an export of
  * Ghost. The directory must be new or empty. @throws when it holds something.
  */
 export async function exportContent(
@@ -35,19 +37,20 @@ export async function exportContent(
   await mkdir(directory, { recursive: true });
   if ((await readdir(directory)).length > 0)
     throw new Error(`The directory ${directory} isn’t empty. Choose a new or empty one.`);
-  const names = new Set<string>();
+  const names = new Map<string, string>();
   const pages = await readPages(deps);
   const write = format === 'markdown' ? writeMarkdown : writeGhost;
   const posts = await write(deps, { directory, pages, names });
-  const images = await copyImages(deps, [...names], join(directory, MEDIA_FOLDERS[format]));
+  const media = await copyMedia(deps, names, directory);
   const lost = pages.filter((page) => page.lost > 0);
   const notes = lost.map(
     ({ page, lost: count }) => `${page.address}: ${count} sections without formatted text are left out`,
   );
-  return { posts, pages: pages.length, images, notes };
+  return { posts, pages: pages.length, media, notes };
 }
 
-type Target = { directory: string; pages: PageText[]; names: Set<string> };
+/** `names`: of the stored files that are shown, with their paths in the export. */
+type Target = { directory: string; pages: PageText[]; names: Map<string, string> };
 
 async function* readPosts({ db }: ExportDeps) {
   for (let after = 0; ;) {
@@ -95,7 +98,8 @@ async function writeMarkdown(deps: ExportDeps, { directory, pages, names }: Targ
     await import('#api/adapters/site-writers/markdown-text.ts'),
     await import('yaml'),
   ];
-  const move = (url: string) => moveUrl(url, '/media/', names);
+  const place = { prefix: '/', toFolder: () => 'media' };
+  const move = (url: string) => moveUrl(url, place, names);
   const save = async (path: string, head: Record<string, unknown>, html: string) => {
     const facts = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null && value !== ''));
     const file = join(directory, path);
@@ -131,11 +135,22 @@ async function writeMarkdown(deps: ExportDeps, { directory, pages, names }: Targ
   return count;
 }
 
+const GHOST_FOLDERS = {
+  image: 'content/images',
+  file: 'content/files',
+  audio: 'content/media',
+  video: 'content/media',
+};
+const GHOST_PLACE: Place = {
+  prefix: '__GHOST_URL__/',
+  toFolder: (name) => GHOST_FOLDERS[getFileKind(name) ?? 'image'],
+};
+
 /** As Ghost 5 imports it: categories come first, since its first tag is what themes show. */
 async function writeGhost(deps: ExportDeps, { directory, pages, names }: Target): Promise<number> {
   const move = (text: string) =>
     text
-      .replace(UPLOAD, (url) => moveUrl(url, '__GHOST_URL__/content/images/', names))
+      .replace(UPLOAD, (url) => moveUrl(url, GHOST_PLACE, names))
       .replace(/(href=")\/blogs\/([a-z0-9-]+)(?=["#?])/g, '$1__GHOST_URL__/$2/');
   const [tagIds, userIds] = [new Map<string, string>(), new Map<string, string>()];
   const toId = (ids: Map<string, string>, name: string) => {
@@ -193,21 +208,23 @@ const toGhostPost = ({ row, cover }: Post, id: string, move: (text: string) => s
   updated_at: toIso(row.updatedAt),
 });
 
-/** Where an image of this site is in the export; any other address stays. */
-function moveUrl(url: string, folder: string, names: Set<string>): string {
+/** Where a stored file is in the export; any other address stays. */
+function moveUrl(url: string, { prefix, toFolder }: Place, names: Map<string, string>): string {
   const [, name] = /^\/uploads\/([\w.-]+)$/.exec(url) ?? [];
   if (name === undefined || parseStoredFileHash(name) === null) return url;
-  names.add(name);
-  return folder + name;
+  const path = `${toFolder(name)}/${name}`;
+  names.set(name, path);
+  return prefix + path;
 }
 
-async function copyImages({ files }: ExportDeps, names: readonly string[], directory: string): Promise<number> {
+async function copyMedia({ files }: ExportDeps, names: ReadonlyMap<string, string>, directory: string) {
   let count = 0;
-  for (const name of names) {
+  for (const [name, path] of names) {
     const stream = await files.read(name);
     if (!stream) continue;
-    await mkdir(directory, { recursive: true });
-    await pipeline(stream, createWriteStream(join(directory, name)));
+    const target = join(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await pipeline(stream, createWriteStream(target));
     count += 1;
   }
   return count;

@@ -11,11 +11,8 @@ import type { ImportPlaces } from './writing/places.service.ts';
 
 type Options = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'space' | 'site' | 'html' | 'files' | 'uploads' | 'safeImageFetch'
+  'db' | 'clock' | 'log' | 'space' | 'site' | 'html' | 'files' | 'uploads' | 'safeImageFetch' | 'safeFileFetch'
 > & { publisher: Pick<Deps['publisher'], 'wake'>; parts: readonly AnySitePart[] };
-
-/** Images that are fetched at the same time. */
-const FETCHED_TOGETHER = 4;
 
 /**
  * Reads, brings in and takes out imports, part by part: each part is one batch that also says that it is done. So an import can be
@@ -82,9 +79,9 @@ export class ImportWorker extends PollingWorker {
       return finishImport(deps, row, deps.parts);
     }
     if (first.kind === 'media') {
-      const { writeMedia } = await import('./writing/media.service.ts');
+      const { takeMedia, writeMedia } = await import('./writing/media.service.ts');
       const tools = await this.#loadTools();
-      return writeMedia(deps, tools, row, items.slice(0, FETCHED_TOGETHER), this.#stopping.signal);
+      return writeMedia(deps, tools, row, takeMedia(items), this.#stopping.signal);
     }
     const writing = await import('./writing/writing.service.ts');
     if (first.kind === 'category')

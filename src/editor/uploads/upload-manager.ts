@@ -143,7 +143,7 @@ const isMedia = ({ content_type: type }: UploadJson) => /^(image|video)\//.test(
 
 /** What the card of a file says; empty for an image or a video. Few texts have files, so the words are loaded with the first. */
 const noteFile = async (stored: UploadJson): Promise<string> =>
-  isMedia(stored) ? '' : (await import('./describe-file.ts')).describeFile(stored);
+  isMedia(stored) ? '' : (await import('#api/domain/describe-file.ts')).describeFile(stored);
 
 function createBlock({ state: { schema } }: EditorView, stored: UploadJson, note: string): EditorNode {
   const { content_type: type } = stored;

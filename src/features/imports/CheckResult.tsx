@@ -93,7 +93,7 @@ function Origins({ value }: { value: ImportJson }) {
   if (value.origins.length === 0) return null;
   return (
     <section aria-labelledby="origins-title">
-      <h2 id="origins-title">Where the images come from</h2>
+      <h2 id="origins-title">Where images and files come from</h2>
       <ul className="origins">
         {value.origins.map(({ host, count }) => (
           <li key={host}>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ImportSource } from '#api/domain/imports.ts';
 import { formatPercent } from '#api/domain/numbers.ts';
 import { region } from '#api/domain/region.ts';
-import { formatBytes } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -18,7 +18,7 @@ const SOURCES: Record<ImportSource, { label: string; note: string; accept: strin
   },
   ghost: {
     label: 'Ghost',
-    note: 'The JSON file from Settings, Labs, or a zip with images.',
+    note: 'The JSON file from Settings, Labs, or a zip with images and files.',
     accept: '.json,.zip,application/json,application/zip',
   },
   markdown: {

@@ -6,7 +6,7 @@ import type { ImportJson } from './imports-api.ts';
 const NOUNS: Record<ImportKind, readonly [string, string]> = {
   category: ['category', 'categories'],
   tag: ['tag', 'tags'],
-  media: ['image', 'images'],
+  media: ['image or file', 'images and files'],
   post: ['post', 'posts'],
   page: ['page', 'pages'],
   redirect: ['redirect', 'redirects'],

@@ -6,7 +6,7 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatBytes } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
 import { RELEASE_KIND_LABELS } from './release-labels.ts';
 
 type Props = { release: ReleaseJson; onChanges: () => void; onRestore: () => void };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatBytes, formatDuration } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
+import { formatDuration } from '#src/lib/format/units.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';

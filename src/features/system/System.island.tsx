@@ -1,5 +1,5 @@
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { formatBytes } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
 import { useToastAction } from '#src/lib/use-action.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { Time } from '#src/ui/content/Time.tsx';

@@ -10,7 +10,7 @@ import { api } from '#src/lib/api-client.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatBytes } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
 import { formatDimensions, getKindLabel, hasAltText } from './format-upload.ts';
 import { UploadUses } from './UploadUses.tsx';
 

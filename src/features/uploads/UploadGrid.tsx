@@ -1,7 +1,7 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { Time } from '#src/ui/content/Time.tsx';
-import { formatBytes } from '#src/lib/format/units.ts';
+import { formatBytes } from '#api/domain/bytes.ts';
 import { formatDimensions, getKindLabel, getThumbnailUrl } from './format-upload.ts';
 
 type Props = { uploads: readonly UploadJson[]; isBusy: boolean; onOpen: (upload: UploadJson) => void };

@@ -8,6 +8,9 @@ import { createImport, getImport, startImport, undoImport } from '#api/features/
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { createTag } from '#api/features/tags/tags.service.ts';
 import { siteParts } from '#api/site-parts.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { createIngestionTools, ingestFile } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { createJpeg, readWebm, SAMPLE_MP3, SAMPLE_PDF } from '../../support/uploads/sample-files.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
 let test: TestDatabase;
@@ -25,14 +28,47 @@ afterEach(async () => {
 const CONTENT =
   '<h2>Hot</h2><p>See <a href="/blogs/coffee" rel="noopener noreferrer">coffee</a> &amp; <mark>more</mark>.</p><ul><li>a</li><li>b</li></ul><pre><code class="language-ts">x\n\ny</code></pre>';
 
-async function createSite() {
+/** Stores files and returns blocks that show them. */
+async function createMedia(): Promise<string> {
+  const tools = createIngestionTools(test.deps);
+  const store = async (name: string, bytes: Buffer) => {
+    const id = await ingestFile(test.deps, tools, { bytes, name, userId: null });
+    const { rows } = await test.db.client.execute({ sql: 'SELECT url FROM uploads WHERE id = ?', args: [id] });
+    return String(rows[0]?.url);
+  };
+  const [image, pdf, mp3] = [
+    await store('harbour.jpg', (await createJpeg()).bytes),
+    await store('plan.pdf', SAMPLE_PDF),
+    await store('talk.mp3', SAMPLE_MP3),
+  ];
+  const { bytes } = await readWebm();
+  const film = await store('film.webm', bytes);
+  return sanitizeContent(
+    `<figure data-layout="wide"><img src="${image}" alt="A harbour" width="640" height="400"><figcaption>c</figcaption></figure>
+    <p data-block="file"><a href="${pdf}">The plan</a><br><em>PDF · 76 bytes</em></p>
+    <p data-block="audio"><a href="${mp3}">A talk</a><br><em>MP3 · 2 KB</em></p>
+    <p>The <a href="${pdf}">plan</a></p><figure><video src="${film}" width="1280" height="720"></video></figure>`,
+  );
+}
+
+async function createSite(media = '') {
   const { id: drinks } = await createCategory(test.deps, null, { name: 'Drinks' });
   const { id: hot } = await createTag(test.deps, null, { name: 'Hot' });
-  const post = { title: 'Tea: a “guide”', slug: 'tea', content: CONTENT, categoryIds: [drinks], tagIds: [hot] };
+  const post = {
+    title: 'Tea: a “guide”',
+    slug: 'tea',
+    content: CONTENT + media,
+    categoryIds: [drinks],
+    tagIds: [hot],
+  };
   const facts = { status: 'published', description: 'About tea.', author_name: 'Aroha Ngata' } as const;
   await createBlog(test.deps, { ...post, ...facts, published_at: '2024-05-01T08:00:00.000Z' });
   await createBlog(test.deps, { title: 'Coffee', slug: 'coffee', content: '', categoryIds: [], status: 'draft' });
 }
+
+/** Images and videos are written anew as they come in, so that their hashes change; files stay byte for byte. */
+const toComparable = (content: string) =>
+  content.replace(/>\s+</g, '><').replace(/[0-9a-f]{64}(?=-\d+x\d+\.webp|\.webm)/g, 'hash');
 
 const readPosts = async () => {
   const { rows } = await test.db.client.execute(
@@ -41,19 +77,28 @@ const readPosts = async () => {
       (SELECT group_concat(name) FROM blog_tags JOIN tags ON tags.id = tag_id WHERE blog_id = blogs.id) AS tags
       FROM blogs ORDER BY slug`,
   );
-  return rows.map((row) => ({ ...row, content: String(row.content).replace(/>\s+</g, '><') }));
+  return rows.map((row) => ({ ...row, content: toComparable(String(row.content)) }));
 };
 
 it.each(['markdown', 'ghost'] as const)(
   'exports content as %s that comes in again without loss',
   async (format: ContentFormat) => {
-    await createSite();
+    await createSite(await createMedia());
     const before = await readPosts();
     const directory = join(test.directory, 'out');
     const result = await exportContent(test.deps, { directory, format });
-    expect(result.posts).toBe(2);
+    expect(result).toMatchObject({ posts: 2, media: 4 });
     // The pages of the demo are sections, which only this program has.
-    for (const table of ['blogs', 'blog_slugs', 'categories', 'category_slugs', 'tags', 'tag_slugs'])
+    for (const table of [
+      'upload_uses',
+      'uploads',
+      'blogs',
+      'blog_slugs',
+      'categories',
+      'category_slugs',
+      'tags',
+      'tag_slugs',
+    ])
       await test.db.client.execute(`DELETE FROM ${table}`);
     const files = [{ path: directory, name: 'out', bytes: 0 }];
     const id = await createImport(test.deps, { source: format, are_drafts: false }, { userId: null, files });
@@ -61,7 +106,7 @@ it.each(['markdown', 'ghost'] as const)(
     await startImport(test.deps, id, null);
     await worker.whenIdle();
     const report = await getImport(test.deps, id);
-    expect(report).toMatchObject({ state: 'finished', counts: { post: { done: 2 } } });
+    expect(report).toMatchObject({ state: 'finished', counts: { post: { done: 2 }, media: { done: 4 } } });
     expect(await readPosts()).toEqual(before);
     await undoImport(test.deps, id, { removesEdited: true, actorId: null });
     await worker.whenIdle();

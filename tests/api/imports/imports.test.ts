@@ -7,21 +7,24 @@ import { createImport, getImport, startImport, stopImport, undoImport } from '#a
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { siteParts } from '#api/site-parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+import { SAMPLE_MP3, SAMPLE_PDF } from '../../support/uploads/sample-files.ts';
 import { createAttachment, createItem, createMeta, createWordPressFile } from '../../support/imports/wordpress-file.ts';
 
 let test: TestDatabase;
 let worker: ImportWorker;
-/** The images that the old site still has. */
+/** The images and files that the old site still has. */
 let images: Map<string, Buffer>;
 
 beforeEach(async () => {
   test = await createTestDatabase();
   images = new Map([['https://old.example.com/tea.jpg', await drawImage('#204030')]]);
-  test.deps.safeImageFetch = async (url) => {
+  const fetchOld = async (url: string) => {
     const bytes = images.get(url);
     if (!bytes) throw new FetchError('The image doesn’t exist (error 404).');
     return { bytes, url };
   };
+  test.deps.safeImageFetch = fetchOld;
+  test.deps.safeFileFetch = fetchOld;
   // Nothing is published here, so no page stands at an old address.
   test.deps.site = { ...test.deps.site, hasPage: () => false };
   worker = createWorker();
@@ -201,6 +204,36 @@ describe('an import', () => {
       ]),
     );
     expect(report.counts.media).toEqual({ done: 1, failed: 1 });
+  });
+
+  it('brings in recordings and files, and says which couldn’t be had', async () => {
+    const address = (name: string) => `https://old.example.com/files/${name}`;
+    images.set(address('plan.pdf'), SAMPLE_PDF).set(address('talk.mp3'), SAMPLE_MP3);
+    images.set(address('copy.pdf'), SAMPLE_PDF).set(address('page.pdf'), Buffer.from('<p>Gone</p>'));
+    const content = `[audio src="${address('talk.mp3')}"]\n\n<a href="${address('plan.pdf')}">Plan</a> <a href="${address('copy.pdf')}">Copy</a> <a href="${address('page.pdf')}">Page</a> <a href="${address('gone.pdf')}">Gone</a>`;
+    const id = await bringIn(createWordPressFile(createItem({ id: 1, title: 'Files', content })));
+    const [post] = await select('SELECT content FROM blogs');
+    expect(post?.content).toMatch(
+      /^<p data-block="audio"><a href="\/uploads\/[0-9a-f]{64}\.mp3"[^>]*>talk<\/a><br \/><em>MP3 · 2 KB<\/em><\/p>/,
+    );
+    const links = [...String(post?.content).matchAll(/href="([^"]+)"[^>]*>(Plan|Copy|Page|Gone)/g)];
+    expect(links[0]?.[1]).toMatch(/^\/uploads\/[0-9a-f]{64}\.pdf$/);
+    // One file, whatever its names.
+    expect(links[1]?.[1]).toBe(links[0]?.[1]);
+    expect(links.slice(2).map(([, href]) => href)).toEqual([address('page.pdf'), address('gone.pdf')]);
+    const report = await getImport(test.deps, id);
+    expect(report.counts.media).toEqual({ done: 3, failed: 2 });
+    expect(report.losses.find(({ kind }) => kind === 'file_missing')).toMatchObject({
+      count: 2,
+      places: [{ title: 'Files', detail: address('page.pdf') }, { detail: address('gone.pdf') }],
+    });
+    expect(report.failures.map(({ error }) => error)).toEqual([
+      expect.stringContaining('isn’t supported'),
+      expect.stringContaining('404'),
+    ]);
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect(await select('SELECT kind FROM uploads')).toEqual([]);
   });
 
   it('brings in pages of their own, and redirects from the old addresses', async () => {

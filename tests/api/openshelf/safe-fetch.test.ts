@@ -366,3 +366,18 @@ describe('T26 T50 an image', () => {
     expect(server.requests).toHaveLength(1);
   });
 });
+
+describe('T26 a file', () => {
+  const fetchFile = (url = 'https://books.example/a.pdf') =>
+    server.createFileFetch()(url, new AbortController().signal);
+
+  it('is fetched whatever its type, but not where a page stands in its place', async () => {
+    respond({ 'Content-Type': 'application/octet-stream' }, '%PDF');
+    expect((await fetchFile()).bytes.toString()).toBe('%PDF');
+    respondHtml('<p>Gone</p>');
+    await expect(fetchFile()).rejects.toThrow('The address leads to a file of the type text/html, which is a page.');
+    respond({}, '', 404);
+    await expect(fetchFile()).rejects.toThrow('The file doesn’t exist (error 404).');
+    await expect(fetchFile('https://127.0.0.1/')).rejects.toThrow(PRIVATE);
+  });
+});

@@ -7,7 +7,7 @@ import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog } from '../../support/app/content-services.ts';
 import { startHttpApp } from '../../support/app/http-app.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { sendFile } from '../../support/uploads/sample-files.ts';
+import { SAMPLE_MP3 as MP3, SAMPLE_PDF as PDF, sendFile } from '../../support/uploads/sample-files.ts';
 
 let test: TestApp;
 let editor: ApiCaller;
@@ -17,12 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 const ZIP = Buffer.from(zipSync({ 'a.txt': new Uint8Array([97]) }));
-/** The head of a frame of MPEG audio, and silence. */
-const MP3 = Buffer.concat(
-  Array.from({ length: 4 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)])),
-);
 const send = (name: string, type: string, bytes: Buffer) => sendFile(test, editor.token, { name, type, bytes });
 
 it.each([

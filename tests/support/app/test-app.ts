@@ -107,6 +107,9 @@ export async function createTestDatabase(
     safeImageFetch: async () => {
       throw new FetchError('Tests have no network.');
     },
+    safeFileFetch: async () => {
+      throw new FetchError('Tests have no network.');
+    },
     mail: { send: async () => undefined, server: 'smtp.example.com:587', sender: null },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;

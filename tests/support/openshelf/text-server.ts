@@ -26,6 +26,7 @@ export async function startTextServer() {
     },
     createFetch: (options?: FetchOptions) => createFetches(options).safeFetch,
     createImageFetch: (options?: FetchOptions) => createFetches(options).safeImageFetch,
+    createFileFetch: (options?: FetchOptions) => createFetches(options).safeFileFetch,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -40,6 +40,12 @@ export const readWebm = async (): Promise<SampleFile> => ({
   bytes: await readNear('film.webm'),
 });
 
+export const SAMPLE_PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+/** The head of a frame of MPEG audio, and silence. */
+export const SAMPLE_MP3 = Buffer.concat(
+  Array.from({ length: 4 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)])),
+);
+
 export const createSvg = (inner: string, attributes = 'width="300" height="200"'): SampleFile => ({
   name: 'drawing.svg',
   type: 'image/svg+xml',

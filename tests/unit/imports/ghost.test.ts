@@ -95,15 +95,23 @@ it('keeps paid posts back as drafts, and knows dates in milliseconds, ids as num
   ]);
 });
 
-it('takes images from the zip', async () => {
-  const json = JSON.stringify({ data: TABLES });
-  const records = await read({ 'data.json': '{}', 'x/ghost.json': json, 'content/images/2024/01/cup.jpg': '' });
+it('takes images and files from the zip', async () => {
+  const [tea, ...others] = TABLES.posts;
+  const html = `${tea?.html}<p><a href="__GHOST_URL__/content/files/2024/01/list.pdf">List</a></p>`;
+  const json = JSON.stringify({ data: { ...TABLES, posts: [{ ...tea, html }, ...others] } });
+  const records = await read({
+    'data.json': '{}',
+    'x/ghost.json': json,
+    'content/images/2024/01/cup.jpg': '',
+    'content/files/2024/01/list.pdf': '',
+  });
   const media = records.flatMap((record) =>
     record.kind === 'media' ? [[record.data.name, record.data.path, record.data.alt]] : [],
   );
   expect(media).toEqual([
     ['cover.png', null, 'A pot'],
     ['cup.jpg', '/disk/content/images/2024/01/cup.jpg', ''],
+    ['list.pdf', '/disk/content/files/2024/01/list.pdf', ''],
   ]);
 });
 
@@ -149,6 +157,24 @@ it.each([
     'embed',
     '<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/abcdef" title="Film"></iframe></figure>',
     '<p data-block="embed"><a href="https://www.youtube.com/watch?v=abcdef">Film</a></p>',
+    [],
+  ],
+  [
+    'file',
+    '<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="https://x.example/content/files/a.pdf" title="Download" download><div class="kg-file-card-contents"><div class="kg-file-card-title">The plan</div><div class="kg-file-card-caption">Of the year</div><div class="kg-file-card-metadata"><div class="kg-file-card-filename">a.pdf</div></div></div><div class="kg-file-card-icon"><svg></svg></div></a></div>',
+    '<p data-block="file"><a href="https://x.example/content/files/a.pdf">The plan</a></p><p>Of the year</p>',
+    [],
+  ],
+  [
+    'audio',
+    '<div class="kg-card kg-audio-card"><img class="kg-audio-thumbnail kg-audio-hide"><div class="kg-audio-thumbnail placeholder"><svg></svg></div><div class="kg-audio-player-container"><audio src="https://x.example/content/media/a.mp3" preload="metadata"></audio><div class="kg-audio-title">A talk</div><div class="kg-audio-player"><button><svg></svg></button><span>0:00</span></div></div></div>',
+    '<p data-block="audio"><a href="https://x.example/content/media/a.mp3">A talk</a></p>',
+    [],
+  ],
+  [
+    'video',
+    '<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://x.example/content/media/a.mp4" poster="https://x.example/p.jpg"></video><div class="kg-video-overlay"><button><svg></svg></button></div></div><figcaption>A <b>film</b></figcaption></figure>',
+    '<figure><video src="https://x.example/content/media/a.mp4"></video><figcaption>A <b>film</b></figcaption></figure>',
     [],
   ],
   [

@@ -78,10 +78,11 @@ it('reads collections of Astro, and names what only a program shows', async () =
 it('follows links, images and callouts of Obsidian', async () => {
   const note = await readOne(
     'Notes/Tea.md',
-    '> [!tip] Hot\n> Drink it.\n\nSee [[Coffee|the other]] and [[Gone]], ![[pot.png|200]]',
+    '> [!tip] Hot\n> Drink it.\n\nSee [[Coffee|the other]] and [[Gone]], ![[pot.png|200]] ![[talk.mp3]]',
     {
       'Coffee.md': '# Coffee beans\n\nText',
       'files/pot.png': '',
+      'files/talk.mp3': '',
     },
   );
   expect(note.kind).toBe('post');
@@ -90,6 +91,7 @@ it('follows links, images and callouts of Obsidian', async () => {
   );
   expect(note.data.html).toContain('<a href="https://files.invalid/Coffee.md">the other</a> and Gone');
   expect(note.data.html).toContain('<img src="https://files.invalid/files/pot.png" alt="">');
+  expect(note.data.html).toContain('<p data-block="audio"><a href="https://files.invalid/files/talk.mp3">talk</a></p>');
   expect(listLosses(note)).toEqual([['link_nowhere', 'Gone']]);
 });
 

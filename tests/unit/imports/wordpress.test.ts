@@ -129,7 +129,35 @@ describe('classic content', () => {
       'https://www.youtube.com/watch?v=uvwxyz',
     ]);
     expect(post.data.html.match(/data-block="embed"/g)).toHaveLength(2);
-    expect(listLosses(post).sort()).toEqual(['embed', 'file']);
+    expect(listLosses(post)).toEqual(['embed']);
+  });
+
+  it('keeps recordings, videos and files, with the titles of the library', async () => {
+    const records = await read(
+      createWordPressFile(
+        createItem({
+          id: 1,
+          content:
+            '[playlist ids="3"]\n\nhttps://old.example.com/b.mp3\n\n[video mp4="https://old.example.com/c.mp4"][/video]\n\nThe <a href="http://old.example.com/d.pdf">plan</a>\n\n[audio src="https://old.example.com/e.wma"]',
+        }),
+        createAttachment(3, 'http://old.example.com/a.mp3'),
+        createAttachment(4, 'http://old.example.com/f.docx'),
+        createAttachment(5, 'http://old.example.com/g.exe'),
+      ),
+    );
+    const post = findPost(records);
+    expect(post.data.html.replace(/>\s+</g, '><')).toBe(
+      '<p data-block="audio"><a href="https://old.example.com/a.mp3">An image</a></p><p data-block="audio"><a href="https://old.example.com/b.mp3">b</a></p><p><video src="https://old.example.com/c.mp4"></video></p><p>The <a href="https://old.example.com/d.pdf">plan</a></p><p><a href="https://old.example.com/e.wma">https://old.example.com/e.wma</a></p>',
+    );
+    expect(listLosses(post)).toEqual(['file']);
+    expect(records.flatMap((record) => (record.kind === 'media' ? [record.data.name] : []))).toEqual([
+      'a.mp3',
+      'f.docx',
+      'b.mp3',
+      'c.mp4',
+      'd.pdf',
+    ]);
+    expect(records[0]?.losses).toEqual([{ kind: 'file', detail: 'https://old.example.com/g.exe', count: 1 }]);
   });
 
   it('names shortcodes, keeps the text inside, and leaves words in brackets alone', async () => {
@@ -168,6 +196,15 @@ describe('content of blocks', () => {
     const post = await readPost({ more: createMeta('_yoast_wpseo_title', title) });
     expect(post.data.metaTitle).toBe(wanted);
     expect(listLosses(post)).toEqual(losses);
+  });
+
+  it('keeps files without their buttons', async () => {
+    const post = await readPost({
+      content:
+        '<!-- wp:file {"id":1} --><div class="wp-block-file"><object data="https://old.example.com/a.pdf"></object><a href="https://old.example.com/a.pdf">The plan</a><a href="https://old.example.com/a.pdf" class="wp-block-file__button" download>Download</a></div><!-- /wp:file -->',
+    });
+    expect(post.data.html).toBe('<p data-block="file"><a href="https://old.example.com/a.pdf">The plan</a></p>');
+    expect(listLosses(post)).toEqual([]);
   });
 
   it('names blocks that a program fills, and embeds', async () => {

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
 import { Unzip, UnzipInflate } from 'fflate';
 import { UnreadableImportError } from '#api/adapters/site-readers/records.ts';
+import { KEPT_EXTENSIONS } from './file-kinds.ts';
 
 /** A file of a folder or zip, by its path there, with slashes. `path` is where it is on the disk. */
 export type TreeFile = { name: string; path: string; readText(): Promise<string> };
@@ -12,8 +13,8 @@ const FILES_MAX = 50_000;
 const FILE_MAX_BYTES = 200 * 1024 * 1024;
 /** Of all files of a zip together, as they are unpacked. */
 const TOTAL_MAX_BYTES = 4 * 1024 ** 3;
-/** What is neither a text nor an image isn’t unpacked. */
-const WANTED = /\.(json|md|mdx|markdown|jpe?g|png|gif|webp|avif|svg)$/i;
+/** What is neither a text nor kept as an image or file isn’t unpacked. */
+const WANTED = new RegExp(`\\.(json|md|mdx|markdown|jpe?g|png|gif|webp|avif|svg|${KEPT_EXTENSIONS.join('|')})$`, 'i');
 const IGNORED = /(^|\/)(node_modules|__MACOSX|\.git|\.DS_Store|_site|dist|public\/(?=.*\.html))(\/|$)/;
 
 const createFile = (name: string, path: string): TreeFile => ({ name, path, readText: () => readFile(path, 'utf8') });

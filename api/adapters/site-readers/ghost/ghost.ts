@@ -1,5 +1,5 @@
 import type { ImportLossKind } from '#api/domain/imports.ts';
-import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
+import { getFileName, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
 import {
   createText,
   type ElementTools,
@@ -27,10 +27,10 @@ const WRONG =
   'This isn’t a Ghost export. In Ghost, go to Settings, Labs (or Advanced, Import/Export), and export your content.';
 const PLACEHOLDER = /__GHOST_URL__/g;
 
-/** An export of Ghost: its JSON file, alone or in a zip with the images. @throws UnreadableImportError */
+/** An export of Ghost: its JSON file, alone or in a zip with the images and files. @throws UnreadableImportError */
 export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<ImportRecord> {
   const tables = await readTables(files);
-  const images = new Map(files.flatMap(({ name, path }) => (IMAGE_FILE.test(name) ? [[toImageKey(name), path]] : [])));
+  const given = new Map(files.map(({ name, path }) => [toMediaKey(name), path]));
   const site = readSite(tables);
   yield { kind: 'site', origin: site.origin, losses: site.losses };
   const used = site.categoriesByPost;
@@ -53,10 +53,10 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
   const seen = new Set<string>();
   for (const post of tables.posts ?? []) {
     const text = readText(post, site, used);
-    for (const { url, alt } of text.images) {
+    for (const { url, alt } of text.media) {
       if (seen.has(url)) continue;
       seen.add(url);
-      const path = images.get(toImageKey(URL.parse(url)?.pathname ?? url)) ?? null;
+      const path = given.get(toMediaKey(URL.parse(url)?.pathname ?? url)) ?? null;
       const name = getFileName(URL.parse(url)?.pathname ?? url);
       yield { kind: 'media', sourceId: url, title: name, data: { url, path, name, alt } };
     }
@@ -65,11 +65,10 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
 }
 
 /** Sizes that Ghost makes of an image are the image itself. */
-const toImageKey = (path: string): string =>
+const toMediaKey = (path: string): string =>
   decodeAddressPart(path)
-    .replace(/^.*?content\/images\//, '')
-    .replace(/^size\/w\d+(h\d+)?\//, '')
-    .replace(/^format\/\w+\//, '')
+    .replace(/^.*?content\/(?=(images|media|files)\/)/, '')
+    .replace(/^images\/(size\/w\d+(h\d+)?\/)?(format\/\w+\/)?/, 'images/')
     .toLowerCase();
 
 async function readTables(files: readonly TreeFile[]): Promise<Tables> {
@@ -147,7 +146,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   const plain = toPlainHtml(toUrl(post.html), {
     base: `${site.url}/`,
     lose,
-    findImage: (url) => ({ url: toOriginal(url), alt: '' }),
+    findMedia: (url) => ({ url: toOriginal(url) }),
     replaceElement: (element, tools) => replaceCard(element, tools),
   });
   const meta = site.meta.get(id) ?? post;
@@ -185,7 +184,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
         cover,
       };
   const alt = toPlainLine(String(meta.feature_image_alt ?? ''));
-  const images = [...(cover && !isPage ? [{ url: cover, alt }] : []), ...plain.images.map((url) => ({ url, alt: '' }))];
+  const media = [...(cover && !isPage ? [{ url: cover, alt }] : []), ...plain.media.map((url) => ({ url, alt: '' }))];
   const record = {
     kind: isPage ? 'page' : 'post',
     sourceId: id,
@@ -193,7 +192,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
     data,
     losses: losses.list() as Loss[],
   } as ImportRecord;
-  return { record, images };
+  return { record, media };
 }
 
 const toOriginal = (url: string): string =>
@@ -235,30 +234,46 @@ function replaceCard(element: HtmlElement, tools: Tools): HtmlNode[] | undefined
     lose('product', getText([element]).trim().slice(0, 80));
     return undefined;
   }
-  if (hasClass(element, 'kg-audio-card') || hasClass(element, 'kg-file-card')) {
+  if (hasClass(element, 'kg-audio-card')) {
+    const [player] = listElements(element, 'audio');
+    return tools.createFile(player && getAttribute(player, 'src'), getLine(element, 'kg-audio-title'));
+  }
+  if (hasClass(element, 'kg-video-card')) return createVideo(element, tools);
+  if (hasClass(element, 'kg-file-card')) {
     const link = find('kg-file-card-container');
-    const href = link ? getAttribute(link, 'href') : undefined;
-    if (!href) return undefined;
-    lose('file', href);
-    const title = find('kg-file-card-title');
-    return [createElement('p', [createLink(href, title ? getText([title]) : undefined)])];
+    const title = getLine(element, 'kg-file-card-title') || getLine(element, 'kg-file-card-filename');
+    const words = getLine(element, 'kg-file-card-caption');
+    const card = tools.createFile(link ? getAttribute(link, 'href') : undefined, title);
+    return words ? [...card, createElement('p', [createText(words)])] : card;
   }
   return undefined;
 }
 
+/** Without the buttons that Ghost draws over it. */
+function createVideo(element: HtmlElement, { convert, createElement, createFile }: Tools): HtmlNode[] {
+  const [player] = listElements(element, 'video');
+  const video = createFile(player && getAttribute(player, 'src'));
+  const [caption] = listElements(element, 'figcaption');
+  const words = caption ? [createElement('figcaption', convert(caption.childNodes))] : [];
+  return video.some((node) => isElement(node) && node.tagName === 'video')
+    ? [createElement('figure', [...video, ...words])]
+    : [...video, ...(caption ? [createElement('p', convert(caption.childNodes))] : [])];
+}
+
+function getLine(element: HtmlElement, name: string): string {
+  const found = findByClass(element, name);
+  return found ? toPlainLine(getText([found])) : '';
+}
+
 function createBookmark(element: HtmlElement, { createElement, createLink, addImage }: Tools): HtmlNode[] {
   const find = (name: string) => findByClass(element, name);
-  const getLine = (name: string) => {
-    const found = find(name);
-    return found ? toPlainLine(getText([found])) : '';
-  };
   const href = getAttribute(find('kg-bookmark-container') ?? element, 'href');
   if (!href) return [];
-  const [thumbnail] = listImages(find('kg-bookmark-thumbnail') ?? createElement('div', []));
+  const [thumbnail] = listElements(find('kg-bookmark-thumbnail') ?? createElement('div', []), 'img');
   const image = addImage(thumbnail && getAttribute(thumbnail, 'src'));
-  const [description, site] = [getLine('kg-bookmark-description'), getLine('kg-bookmark-publisher')];
+  const [description, site] = [getLine(element, 'kg-bookmark-description'), getLine(element, 'kg-bookmark-publisher')];
   const children = [
-    createLink(href, getLine('kg-bookmark-title')),
+    createLink(href, getLine(element, 'kg-bookmark-title')),
     ...(description ? [createElement('br', []), createText(description)] : []),
     ...(site ? [createElement('br', []), createElement('em', [createText(site)])] : []),
   ];
@@ -269,7 +284,7 @@ function createBookmark(element: HtmlElement, { createElement, createLink, addIm
 
 /** Images side by side, with what stands below them. */
 function createGallery(element: HtmlElement, { convert, createElement, createImage }: Tools): HtmlNode[] {
-  const images = listImages(element).flatMap(createImage);
+  const images = listElements(element, 'img').flatMap(createImage);
   const caption = element.childNodes.find((node) => isElement(node) && node.tagName === 'figcaption');
   const words = caption && isElement(caption) ? [createElement('figcaption', convert(caption.childNodes))] : [];
   const layout = images.length > 1 ? [{ name: 'data-layout', value: 'gallery' }] : [];
@@ -287,8 +302,8 @@ function findByClass(element: HtmlElement, name: string): HtmlElement | null {
   return null;
 }
 
-const listImages = (element: HtmlElement): HtmlElement[] =>
+const listElements = (element: HtmlElement, name: string): HtmlElement[] =>
   element.childNodes.flatMap((child) => {
     if (!isElement(child)) return [];
-    return child.tagName === 'img' ? [child] : listImages(child);
+    return child.tagName === name ? [child] : listElements(child, name);
   });

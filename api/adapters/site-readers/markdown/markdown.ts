@@ -4,6 +4,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { fromLocalTime } from '#api/domain/local-time.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { toSlug } from '#api/domain/slug.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
 import { getFileName, IMAGE_FILE, type TreeFile } from '#api/adapters/site-readers/files/file-tree.ts';
 import {
   type ElementTools,
@@ -57,16 +58,16 @@ export async function* readMarkdown(
   };
   const seen = new Set<string>();
   for (const file of texts) {
-    const { record, images } = readText(file, await file.readText(), site, zone);
-    for (const url of images) {
-      const image = findImageFile(url, site);
+    const { record, media } = readText(file, await file.readText(), site, zone);
+    for (const url of media) {
+      const given = findFile(url, site);
       if (seen.has(url)) continue;
       seen.add(url);
       yield {
         kind: 'media',
         sourceId: url,
         title: getFileName(url),
-        data: { url, path: image?.path ?? null, name: getFileName(url), alt: '' },
+        data: { url, path: given?.path ?? null, name: getFileName(url), alt: '' },
       };
     }
     yield record;
@@ -82,7 +83,7 @@ function readText(
   content: string,
   site: Site,
   zone: string,
-): { record: ImportRecord; images: string[] } {
+): { record: ImportRecord; media: string[] } {
   const losses = createLossList();
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
   const { head: found, body } = splitFrontMatter(content);
@@ -100,7 +101,7 @@ function readText(
       (isIndex ? name : baseName.replace(DATED_NAME, '$2')).replace(/[-_]+/g, ' '),
   );
   const text = firstHeading === '' ? body : body.replace(/^\s*# +.+\n?/, '');
-  const images = new Set<string>();
+  const media = new Set<string>();
   const resolve = (address: string) => resolveAddress(address, folder);
   const html = micromark(expandTemplates(text, { lose, findNote: (note) => findNote(note, site) }), {
     allowDangerousHtml: true,
@@ -111,10 +112,10 @@ function readText(
   const plain = toPlainHtml(html, {
     base: `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`,
     lose,
-    findImage: (url) => ({ url: toKnownImage(url, site), alt: '' }),
+    findMedia: (url) => ({ url: toKnownAddress(url, site) }),
     replaceElement: createCallout,
   });
-  for (const url of plain.images) images.add(url);
+  for (const url of plain.media) media.add(url);
   const coverAddress = readTextField(
     head,
     'cover',
@@ -128,7 +129,7 @@ function readText(
     'feature_image',
     'header',
   );
-  const cover = coverAddress === '' ? null : toKnownImage(resolve(coverAddress), site);
+  const cover = coverAddress === '' ? null : toKnownAddress(resolve(coverAddress), site);
   const publishedAt = readTime(
     readTextField(head, 'date', 'pubdate', 'publishdate', 'published_at', 'published', 'created') || dateInName,
     zone,
@@ -179,10 +180,10 @@ function readText(
           cover,
         },
       };
-  if (cover && !isPage) images.add(cover);
+  if (cover && !isPage) media.add(cover);
   return {
     record: { ...record, sourceId: file.name, title, losses: losses.list() } as ImportRecord,
-    images: [...images],
+    media: [...media],
   };
 }
 
@@ -207,23 +208,29 @@ function addTerm(title: string, terms: Map<string, string>): string {
 const usesNotes = (body: string, { files }: Site): boolean =>
   /!?\[\[[^\]\n]+\]\]/.test(body) || [...files.keys()].some((name) => name.startsWith('.obsidian/'));
 
-function findNote(name: string, { byName, files }: Site): { path: string; isImage: boolean } | null {
+function findNote(name: string, { byName, files }: Site): { path: string; isImage: boolean; isAudio: boolean } | null {
   const key = name.trim().toLowerCase();
   const candidates = [key, `${key}.md`];
   const file = candidates.map((each) => files.get(each) ?? byName.get(getFileName(each))).find(Boolean);
-  return file ? { path: `/${encodeURI(file.name)}`, isImage: IMAGE_FILE.test(file.name) } : null;
+  if (!file) return null;
+  const { name: path } = file;
+  return {
+    path: `/${encodeURI(path)}`,
+    isImage: IMAGE_FILE.test(path),
+    isAudio: getFileKind(path) === 'audio',
+  };
 }
 
 const resolveAddress = (address: string, folder: string): string =>
   URL.parse(address, `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`)?.href ?? address;
 
 /** The address of the file itself, whichever folder its generator serves. */
-function toKnownImage(url: string, site: Site): string {
-  const file = findImageFile(url, site);
+function toKnownAddress(url: string, site: Site): string {
+  const file = findFile(url, site);
   return file ? `https://${HOST}/${encodeURI(file.name)}` : url;
 }
 
-function findImageFile(url: string, { files }: Site): TreeFile | null {
+function findFile(url: string, { files }: Site): TreeFile | null {
   const { host, pathname } = URL.parse(url) ?? {};
   if (host !== HOST || pathname === undefined) return null;
   const path = decodeAddressPart(pathname).replace(/^\//, '').toLowerCase();

@@ -8,7 +8,7 @@ export const CALLOUT_ATTRIBUTE = 'data-callout-kind';
 type Context = {
   lose: (kind: ImportLossKind, detail?: string) => void;
   /** The file that a note names, or null. */
-  findNote: (name: string) => { path: string; isImage: boolean } | null;
+  findNote: (name: string) => { path: string; isImage: boolean; isAudio: boolean } | null;
 };
 
 /** Code of Markdown, in which nothing is a template. */
@@ -48,6 +48,7 @@ function expandPart(text: string, { lose, findNote }: Context): string {
     .replace(/!\[\[([^\]|#\n]+)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g, (_all, name: string, words = '') => {
       const note = findNote(name);
       if (!note) return drop(lose, name);
+      if (note.isAudio) return `\n\n<audio src="${note.path}"></audio>\n\n`;
       const alt = /^\d+(x\d+)?$/.test(words) ? '' : words;
       return note.isImage ? `![${alt}](<${note.path}>)` : `[${words || name}](<${note.path}>)`;
     })

@@ -1,14 +1,16 @@
 import type { ImportLossKind } from '#api/domain/imports.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
+import { IMAGE_FILE } from '#api/adapters/site-readers/files/file-tree.ts';
 
 /** The box in which WordPress keeps the address of what another site shows. */
 export const EMBED_CLASS = 'wp-block-embed__wrapper';
 
 type Lose = (kind: ImportLossKind, detail?: string) => void;
-export type Attachment = { url: string; alt: string; caption: string };
+export type Attachment = { url: string; alt: string; title: string; caption: string };
 type Context = {
   lose: Lose;
-  /** The images of a gallery by their ids, or all that were uploaded to the text. */
-  findImages: (ids: readonly string[] | null) => Attachment[];
+  /** The images and files of a gallery by their ids, or all that were uploaded to the text. */
+  findAttachments: (ids: readonly string[] | null) => Attachment[];
 };
 
 /** What stays as it is written: code in which a square bracket is only that. */
@@ -53,7 +55,7 @@ function parseAttributes(text: string): Record<string, string> {
   );
 }
 
-function expandShortcodes(text: string, { lose, findImages }: Context): string {
+function expandShortcodes(text: string, { lose, findAttachments }: Context): string {
   const shown = text
     .replace(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_all, attributes: string, inner: string) =>
       toFigure(inner, parseAttributes(attributes).caption ?? ''),
@@ -62,13 +64,17 @@ function expandShortcodes(text: string, { lose, findImages }: Context): string {
       toFigure(inner, parseAttributes(attributes).caption ?? ''),
     )
     .replace(/(?<!\[)\[gallery\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
-      const { ids, include } = parseAttributes(attributes);
-      const list = (ids ?? include)?.split(/[\s,]+/).filter(Boolean) ?? null;
-      const figures = findImages(list).map(({ url, alt, caption }) =>
+      const images = findAttachments(readIds(attributes)).filter(({ url }) => IMAGE_FILE.test(url));
+      const figures = images.map(({ url, alt, caption }) =>
         toFigure(`<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`, escapeHtml(caption)),
       );
       const gallery = figures.length > 1 ? `<figure>${figures.join('')}</figure>` : figures.join('');
       return `\n\n${gallery}\n\n`;
+    })
+    .replace(/(?<!\[)\[playlist\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
+      const kind = parseAttributes(attributes).type === 'video' ? 'video' : 'audio';
+      const files = findAttachments(readIds(attributes)).filter(({ url }) => getFileKind(url) === kind);
+      return `\n\n${files.map(({ url }) => toPlayer(kind, url)).join('')}\n\n`;
     })
     .replace(
       /(?<!\[)\[(embed|audio|video)\b([^\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
@@ -76,12 +82,19 @@ function expandShortcodes(text: string, { lose, findImages }: Context): string {
         const { src, mp3, mp4, m4a, ogg, ogv, webm, url } = parseAttributes(String(attributes));
         const address = String(inner ?? '').trim() || [src, mp3, mp4, m4a, ogg, ogv, webm, url].find(Boolean) || '';
         if (String(name).toLowerCase() === 'embed') return toEmbed(address);
-        lose('file', address);
-        return address ? `\n\n<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>\n\n` : '';
+        return `\n\n${toPlayer(String(name).toLowerCase(), address)}\n\n`;
       },
     );
   return removeOtherShortcodes(shown, lose);
 }
+
+const readIds = (attributes: string): string[] | null => {
+  const { ids, include } = parseAttributes(attributes);
+  return (ids ?? include)?.split(/[\s,]+/).filter(Boolean) ?? null;
+};
+
+const toPlayer = (name: string, address: string): string =>
+  address === '' ? '' : `<${name} src="${escapeHtml(address)}"></${name}>`;
 
 /** A word in square brackets is one only where it has attributes, an end, or a name that no word has; `[[this]]` is text. */
 function removeOtherShortcodes(text: string, lose: Lose): string {

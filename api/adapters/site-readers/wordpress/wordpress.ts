@@ -19,6 +19,8 @@ import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { type Attachment, EMBED_CLASS, toWordPressHtml } from './classic-content.ts';
 import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
+import { IMAGE_FILE } from '#api/adapters/site-readers/files/file-tree.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
 
 type Site = {
   url: string;
@@ -61,7 +63,7 @@ export async function* readWordPress(
     for await (const element of readWxrElements(source)) {
       const text = element.name === 'item' ? readText(element, site, zone) : null;
       if (!text) continue;
-      for (const url of text.images) {
+      for (const url of text.media) {
         if (seen.has(url)) continue;
         seen.add(url);
         yield toMedia(url, undefined);
@@ -137,13 +139,14 @@ function readSiteItem(item: WxrElement, site: Site): void {
   if (comments > 0) losses.add('comments', '', comments);
   if (type === 'attachment') {
     const url = toCanonical(getChild(item, 'wp:attachment_url'));
-    if (!/\.(jpe?g|png|gif|webp|avif|svg)$/i.test(url)) {
+    if (!IMAGE_FILE.test(url) && getFileKind(url) === null) {
       losses.add('file', url);
       return;
     }
     attachments.set(id, {
       url,
       alt: getMeta(item, '_wp_attachment_image_alt'),
+      title: toPlainLine(getChild(item, 'title')),
       caption: toPlainLine(getChild(item, 'excerpt:encoded')),
       parent: getChild(item, 'wp:post_parent'),
     });
@@ -175,7 +178,7 @@ const getMeta = (item: WxrElement, key: string): string => {
   return meta ? getChild(meta, 'wp:meta_value') : '';
 };
 
-function readText(item: WxrElement, site: Site, zone: string): { record: ImportRecord; images: string[] } | null {
+function readText(item: WxrElement, site: Site, zone: string): { record: ImportRecord; media: string[] } | null {
   const type = getChild(item, 'wp:post_type');
   const status = getChild(item, 'wp:status');
   if (!TEXT_TYPES.has(type) || status === 'auto-draft' || status === 'inherit') return null;
@@ -185,23 +188,24 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
   const sourceId = getChild(item, 'wp:post_id');
   const title = toPlainLine(getChild(item, 'title'));
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
-  const images = (ids: readonly string[] | null) => listGallery(site, sourceId, ids);
   const content = toWordPressHtml(item.children.find(({ name }) => name === 'content:encoded')?.text ?? '', {
     lose,
-    findImages: images,
+    findAttachments: (ids) => listAttachments(site, sourceId, ids),
   });
   const plain = toPlainHtml(content, {
     base: site.url,
     lose,
-    findImage: (url) => findImage(site, url),
+    findMedia: (url) => findMedia(site, url),
     replaceElement: (element, tools) => {
       // The image has no page of its own here: it is shown in full.
       const isPageLink = element.tagName === 'a' && site.attachmentPages.has(getAttribute(element, 'href') ?? '');
       if (isPageLink) return tools.convert(element.childNodes);
       if (hasClass(element, 'wp-block-button')) return createButton(element, tools);
+      if (hasClass(element, 'wp-block-file')) return createFile(element, tools);
       if (!hasClass(element, EMBED_CLASS)) return undefined;
       const address = getText(element.childNodes).trim();
-      return /^https?:\/\/\S+$/.test(address) ? [tools.createEmbed(address)] : undefined;
+      if (!/^https?:\/\/\S+$/.test(address)) return undefined;
+      return getFileKind(address) === null ? [tools.createEmbed(address)] : tools.createFile(address);
     },
   });
   const cover = site.attachments.get(getMeta(item, '_thumbnail_id'))?.url ?? null;
@@ -240,11 +244,20 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
           cover,
         },
       };
-  return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, images: plain.images };
+  return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, media: plain.media };
+}
+
+const findLink = (element: HtmlElement): HtmlElement | undefined =>
+  element.childNodes.find((node): node is HtmlElement => 'tagName' in node && node.tagName === 'a');
+
+/** Beside the link with its name stand a preview and a button. */
+function createFile(element: HtmlElement, tools: ElementTools): HtmlNode[] | undefined {
+  const link = findLink(element);
+  return link && tools.createFile(getAttribute(link, 'href'), getText(link.childNodes));
 }
 
 function createButton(element: HtmlElement, { createElement, createLink }: ElementTools): HtmlNode[] | undefined {
-  const link = element.childNodes.find((node): node is HtmlElement => 'tagName' in node && node.tagName === 'a');
+  const link = findLink(element);
   const href = link && getAttribute(link, 'href');
   if (!link || !href) return undefined;
   const look = hasClass(element, 'is-style-outline') ? 'quiet-button' : 'button';
@@ -280,13 +293,13 @@ function getSearchTitle(item: WxrElement): string {
 const getSearchDescription = (item: WxrElement): string =>
   toPlainLine(getMeta(item, '_yoast_wpseo_metadesc') || getMeta(item, 'rank_math_description'));
 
-function listGallery({ attachments }: Site, parent: string, ids: readonly string[] | null): Attachment[] {
+function listAttachments({ attachments }: Site, parent: string, ids: readonly string[] | null): Attachment[] {
   if (ids) return ids.flatMap((id) => attachments.get(id) ?? []);
   return [...attachments.values()].filter((attachment) => attachment.parent === parent);
 }
 
 /** A smaller version of an image, such as tea-300x200.jpg, is the image itself. */
-function findImage({ attachments, idsByUrl }: Site, url: string): { url: string; alt: string } {
+function findMedia({ attachments, idsByUrl }: Site, url: string): { url: string; alt: string; title: string } {
   const address = toCanonical(url);
   const candidates = [
     address,
@@ -295,8 +308,8 @@ function findImage({ attachments, idsByUrl }: Site, url: string): { url: string;
     address.replace(/(-\d+x\d+)?(?=\.\w+$)/, '-scaled'),
   ];
   const known = candidates.find((candidate) => idsByUrl.has(candidate));
-  const alt = attachments.get(idsByUrl.get(known ?? '') ?? '')?.alt ?? '';
-  return { url: known ?? address, alt };
+  const { alt = '', title = '' } = attachments.get(idsByUrl.get(known ?? '') ?? '') ?? {};
+  return { url: known ?? address, alt, title };
 }
 
 /** UTC where the file says it, otherwise the time of the site: drafts have only that. */

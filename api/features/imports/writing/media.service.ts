@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { and, eq, max } from 'drizzle-orm';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
@@ -15,14 +15,22 @@ import { ingestFile, type IngestionTools } from '#api/features/uploads/ingestion
 import { uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { decodeAddress } from '#api/domain/decode-address.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
+import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
-export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads' | 'safeImageFetch'>;
+export type MediaDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads' | 'safeImageFetch' | 'safeFileFetch'>;
 
-/** Of an image, as for one that is uploaded by hand. */
-const IMAGE_MAX_BYTES = 10_000_000;
+/** Images that are fetched at the same time. */
+const FETCHED_TOGETHER = 4;
+
+/** The next of these that are brought in together: images, or one file, which may be large. */
+export function takeMedia(items: readonly ImportItemRow[]): ImportItemRow[] {
+  const end = items.findIndex(({ sourceId }) => getFileKind(sourceId) !== null);
+  return items.slice(0, end === -1 ? FETCHED_TOGETHER : Math.min(FETCHED_TOGETHER, Math.max(1, end)));
+}
 
 /**
- * Brings in images: from the files that came with the import, or from where they were. One that doesn’t come is noted, and the import
+ * Brings in images and files: from those that came with the import, or from where they were. One that doesn’t come is noted, and the import
  * goes on without it. @throws AppError where none can be stored, such as on a full disk
  */
 export async function writeMedia(
@@ -42,17 +50,18 @@ export async function writeMedia(
 type Loaded = { bytes: Buffer } | { fault: string };
 
 async function loadMedia(
-  { safeImageFetch }: MediaDeps,
+  { safeImageFetch, safeFileFetch }: MediaDeps,
   { options }: ImportRow,
   { data }: ImportItemRow,
   client: AbortSignal,
 ): Promise<Loaded> {
   const { url, path } = JSON.parse(data) as ImportedMedia;
+  const isImage = getFileKind(url) === null;
+  const load = isImage ? safeImageFetch : safeFileFetch;
   try {
-    if (path !== null) return checkSize(await readFile(path));
-    const given = options.mediaDirectory === null ? null : await readGivenFile(options.mediaDirectory, url);
-    if (given) return checkSize(given);
-    return checkSize((await safeImageFetch(url.replace(/^http:/, 'https:'), client)).bytes);
+    const given = path ?? (await findGivenFile(options.mediaDirectory, url));
+    if (given !== null) return await readGiven(given, isImage);
+    return { bytes: (await load(url.replace(/^http:/, 'https:'), client)).bytes };
   } catch (error) {
     if (client.aborted) throw error;
     if (error instanceof FetchError) return { fault: error.message };
@@ -62,19 +71,24 @@ async function loadMedia(
 }
 
 /** A file of a folder beside the export: by the path in its address, whole or from the folder of uploads on. */
-async function readGivenFile(directory: string, url: string): Promise<Buffer | null> {
+async function findGivenFile(directory: string | null, url: string): Promise<string | null> {
+  if (directory === null) return null;
   const [, path = ''] = /^https?:\/\/[^/]+(\/.*)$/.exec(decodeAddress(url)) ?? [];
-  for (const name of [path, path.replace(/^.*\/(uploads|files|images)\//, '/')]) {
+  for (const name of [path, path.replace(/^.*\/(uploads|files|images|media)\//, '/')]) {
     const file = resolve(directory, `.${name}`);
     const isInside = file.startsWith(resolve(directory) + sep);
-    const bytes = isInside ? await readFile(file).catch(() => null) : null;
-    if (bytes) return bytes;
+    if (isInside && (await stat(file).catch(() => null))?.isFile()) return file;
   }
   return null;
 }
 
-const checkSize = (bytes: Buffer): Loaded =>
-  bytes.length > IMAGE_MAX_BYTES ? { fault: 'The image is larger than 10 MB.' } : { bytes };
+/** As for what is uploaded by hand. */
+async function readGiven(path: string, isImage: boolean): Promise<Loaded> {
+  const { size } = await stat(path);
+  if (isImage && size > IMAGE_MAX_BYTES) return { fault: 'The image is larger than 10 MB.' };
+  if (size > VIDEO_MAX_BYTES) return { fault: 'The file is larger than 100 MB.' };
+  return { bytes: await readFile(path) };
+}
 
 async function storeMedia(
   deps: MediaDeps,

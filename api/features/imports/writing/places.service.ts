@@ -3,10 +3,12 @@ import { type ImportRow, listItems } from '#api/features/imports/imports.queries
 import { toCategoryPath } from '#api/publishing/index/paths.ts';
 import type { Database } from '#db/client.ts';
 import { categories, importItems, uploads } from '#db/schema/index.ts';
-import type { PlacedImage, Places } from '#api/adapters/site-readers/placed-html.ts';
+import type { PlacedFile, PlacedImage, Places } from '#api/adapters/site-readers/placed-html.ts';
+import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
+import { describeFile } from '#api/domain/describe-file.ts';
 import { decodeAddress } from '#api/domain/decode-address.ts';
 
-/** Where the texts, categories and images of an import are on this site. */
+/** Where the texts, categories, images and files of an import are on this site. */
 export type ImportPlaces = Places & {
   /** The ids of categories by their names in the source. */
   categoryIds: ReadonlyMap<string, number>;
@@ -42,12 +44,21 @@ export async function loadPlaces(db: Database, row: ImportRow): Promise<ImportPl
     byId.set(sourceId, address);
     for (const path of oldPaths.get(id) ?? []) paths.set(normalizePath(path), address);
   }
-  const images = await readImages(db, uploadIds);
+  const media = await readMedia(db, uploadIds);
+  const files = new Set(mediaItems.flatMap(({ sourceId }) => (getFileKind(sourceId) === null ? [] : [sourceId])));
   return {
     categoryIds,
     tagIds,
     uploadIds,
-    findImage: (url) => images.get(url) ?? null,
+    findImage: (url) => {
+      const found = media.get(url);
+      return found && 'alt' in found ? found : null;
+    },
+    findFile: (url) => {
+      const found = media.get(url);
+      if (found) return 'alt' in found ? undefined : found;
+      return files.has(url) ? null : undefined;
+    },
     findLink: createLinkFinder(row.origin, paths, byId),
   };
 }
@@ -82,7 +93,10 @@ async function readCategorySlugs({ orm }: Database, ids: readonly number[]): Pro
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
-async function readImages({ orm }: Database, ids: ReadonlyMap<string, number>): Promise<Map<string, PlacedImage>> {
+async function readMedia(
+  { orm }: Database,
+  ids: ReadonlyMap<string, number>,
+): Promise<Map<string, PlacedImage | PlacedFile>> {
   const rows = await orm
     .select({
       id: uploads.id,
@@ -91,14 +105,18 @@ async function readImages({ orm }: Database, ids: ReadonlyMap<string, number>): 
       width: uploads.width,
       height: uploads.height,
       alt: uploads.alt,
+      bytes: uploads.bytes,
     })
     .from(uploads);
   const byId = new Map(rows.map((upload) => [upload.id, upload]));
   return new Map(
-    [...ids].flatMap(([address, id]): [string, PlacedImage][] => {
+    [...ids].flatMap(([address, id]): [string, PlacedImage | PlacedFile][] => {
       const upload = byId.get(id);
-      if (upload?.kind !== 'image') return [];
-      return [[address, { url: upload.url, width: upload.width ?? 0, height: upload.height ?? 0, alt: upload.alt }]];
+      if (!upload) return [];
+      const { kind, url, alt, bytes } = upload;
+      const place = { url, width: upload.width ?? 0, height: upload.height ?? 0 };
+      if (kind === 'image') return [[address, { ...place, alt }]];
+      return [[address, { ...place, kind, note: describeFile({ url, size: bytes }) }]];
     }),
   );
 }
