@@ -48,6 +48,10 @@ export function isAllowedLink(href: string): boolean {
   return LINK_SCHEMES.includes(name) && (name.startsWith('http') ? /^\/\/[^/\\]/ : /\S/).test(rest);
 }
 
+/** HTML without line breaks and indentation of its source: readers don't see them, and the editor doesn't keep them. */
+export const collapseSpaces = (html: string): string =>
+  html.replace(/\s+/g, ' ').replace(/> | </g, (edge) => edge.trim());
+
 /** The text of the link that is stored in place of an image that pages cannot show. */
 export const formatImageLink = (src: string, alt: string | null | undefined): string => alt?.trim() || src;
 

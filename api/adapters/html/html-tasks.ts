@@ -8,6 +8,7 @@ import { diffReadings } from './reading-diff.ts';
 import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
 import { rewriteUrl } from './release-urls.ts';
 import { measureSharedText } from './shared-text.ts';
+import { listTopLevelBlocks } from './top-level-blocks.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
@@ -26,6 +27,7 @@ export const htmlTasks = {
   rewriteUrls,
   countRemovedCharacters,
   readPageMeta,
+  listTopLevelBlocks,
   ...readingTasks,
 };
 export type HtmlTasks = typeof htmlTasks;

@@ -90,8 +90,18 @@ export const revisionSummarySchema = z.object({
 
 export const revisionsResponse = z.object({ revisions: z.array(revisionSummarySchema) });
 
+/** The revision in which a block first stood as it does. */
+export const blockOriginSchema = revisionSummarySchema.pick({
+  number: true,
+  reason: true,
+  created_at: true,
+  updated_at: true,
+  user: true,
+});
+
+/** `blocks`: where each top-level element of the content comes from, in order; null when that is too many revisions ago. */
 export const revisionResponse = <Fields extends z.ZodType>(fields: Fields) =>
-  revisionSummarySchema.extend({ fields, content: z.string() });
+  revisionSummarySchema.extend({ fields, content: z.string(), blocks: z.array(blockOriginSchema.nullable()) });
 
 export type DraftJson<Fields> = Omit<z.infer<ReturnType<typeof draftResponse<z.ZodType>>>, 'fields'> & {
   fields: Fields;
@@ -99,7 +109,12 @@ export type DraftJson<Fields> = Omit<z.infer<ReturnType<typeof draftResponse<z.Z
 export type CreatedDraftJson<Fields> = { id: number; draft: DraftJson<Fields> };
 export type SavedDraftJson = z.infer<typeof saveDraftResponse>;
 export type RevisionSummaryJson = z.infer<typeof revisionSummarySchema>;
-export type RevisionJson<Fields> = RevisionSummaryJson & { fields: Fields; content: string };
+export type BlockOriginJson = z.infer<typeof blockOriginSchema>;
+export type RevisionJson<Fields> = RevisionSummaryJson & {
+  fields: Fields;
+  content: string;
+  blocks: (BlockOriginJson | null)[];
+};
 
 export const checkContentRequest = z.strictObject({
   title: z.string({ error: 'Enter a title.' }).max(1_000, 'Keep the title to 1,000 characters or fewer.'),

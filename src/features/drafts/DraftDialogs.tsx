@@ -78,6 +78,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
               read={draft.read}
               formatFields={formatFields}
               onRestore={restore}
+              onReplaceContent={draft.replaceContent}
               onClose={onClose}
             />
           )}

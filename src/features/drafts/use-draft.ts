@@ -104,6 +104,11 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
       replace(text);
       autosaver.changed();
     },
+    /** The same, of the content alone and block by block, so that the cursor stays. */
+    replaceContent(content: string) {
+      replace({ fields: read().fields, content }, { keepsCursor: true });
+      autosaver.changed();
+    },
     /**
      * Takes what the server answered as it is, after restoring or discarding; answers whether it did. What was typed
      * since the autosaver had counted `changes` stays on the screen and is saved on top.

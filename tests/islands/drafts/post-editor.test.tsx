@@ -322,6 +322,42 @@ describe('revisions', () => {
     await findByText('No differences');
   });
 
+  test('each block says who wrote it, and one alone is put back into the draft', async () => {
+    const id = await createDraft(
+      site,
+      { title: 'Harbour notes', status: 'draft' },
+      '<p>One old line here.</p><h2>Two</h2><p>Three stays.</p>',
+    );
+    await updateDraft(site, id, { content: '<p>One new line here.</p><p>Three stays.</p><p>Four of now.</p>' });
+    await site.db.client.batch([
+      "UPDATE users SET first_name = 'Aroha', last_name = 'Ngata'",
+      { sql: 'UPDATE revisions SET user_id = ?', args: [author.id] },
+    ]);
+    await open(paths.editBlog(id));
+    await site.press('Revisions');
+    const { dialog, getByRole } = await findDialog('Revisions');
+    await waitFor(() => expect(dialog.querySelectorAll('.revision-list button')).toHaveLength(2));
+    await site.user.click(dialog.querySelector('li:last-child button') as HTMLElement);
+    const listNotes = () =>
+      [...dialog.querySelectorAll('.comparison .block-note')].map(({ textContent }) => textContent);
+    const by = expect.stringMatching(/^Aroha Ngata, \d/);
+    const marked = (mark: string) => expect.stringMatching(new RegExp(`^${mark} Aroha Ngata, \\d`));
+    await waitFor(() =>
+      expect(listNotes()).toEqual([marked('Changed'), marked('Removed Written:'), by, marked('Added')]),
+    );
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Put this heading 2 back' }));
+    await waitFor(() => expect(listNotes()).toEqual([marked('Changed'), by, by, marked('Added')]));
+    expect(document.activeElement).toBe(dialog.querySelector('.revision-changes'));
+    await site.user.click(getByRole('button', { name: 'Put this paragraph back' }));
+    await waitFor(() => expect(listNotes()).toEqual([by, by, by, marked('Added')]));
+    await site.user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await isSaved();
+    expect((await fetchDraft(id)).content).toBe(
+      '<p>One old line here.</p><h2>Two</h2><p>Three stays.</p><p>Four of now.</p>',
+    );
+  });
+
   test('text typed while one is being restored is kept and saved', async () => {
     const id = await createDraft(site, { title: 'Harbour notes', status: 'draft' }, '<p>The first version.</p>');
     await updateDraft(site, id, { content: '<p>A second one.</p>' });

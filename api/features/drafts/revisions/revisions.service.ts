@@ -7,6 +7,7 @@ import { notFoundError } from '#api/http/errors.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, RevisionJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
+import { listBlockOrigins } from './block-origins.queries.ts';
 import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
 
 /** How many of the newest revisions a list shows. */
@@ -39,13 +40,23 @@ export async function listRevisions<F extends Fields>(
   return { revisions: rows.map(toRevisionSummaryJson) };
 }
 
-/** One revision with its content. @throws not_found. */
+/** One revision with its content, and who wrote which block of it. @throws not_found. */
 export async function getRevision<F extends Fields>(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'html'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
   revisionNumber: number,
 ): Promise<RevisionJson<F>> {
+  const revision = await readRevision(deps, kind, id, revisionNumber);
+  return { ...revision, blocks: await listBlockOrigins(deps, { kind: kind.subject, id }, revision) };
+}
+
+async function readRevision<F extends Fields>(
+  { db }: Pick<Deps, 'db'>,
+  kind: DraftSubjectAdapter<F>,
+  id: number,
+  revisionNumber: number,
+) {
   await requireLive(db, kind, id);
   const [row] = await db.orm
     .select({ ...summaryColumns, content: revisions.content })
@@ -64,7 +75,7 @@ export async function restoreRevision<F extends Fields>(
   { number: revisionNumber, version, client_id }: { number: number; version: number; client_id: string },
   userId: number,
 ): Promise<DraftJson<F>> {
-  const { fields: restored, content } = await getRevision(deps, kind, id, revisionNumber);
+  const { fields: restored, content } = await readRevision(deps, kind, id, revisionNumber);
   const live = await requireLive(deps.db, kind, id);
   const before = await findDraft(deps, kind, id);
   const base_revision = before?.base_revision ?? live.revision;

@@ -113,7 +113,7 @@ function ConflictList<Fields extends object>({ merge, sides }: { merge: ThreeWay
         />
       ))}
       {withKeys(merge.parts).map(({ key, item: part }) => {
-        if (part.isSame) return <UnchangedBlocks key={key} part={part} />;
+        if (part.isSame) return <UnchangedBlocks key={key} items={part.items} />;
         differing += 1;
         const ordinal = differing;
         return (

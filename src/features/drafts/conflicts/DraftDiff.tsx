@@ -1,27 +1,37 @@
 import { useMemo } from 'react';
-import { pairItems } from '#api/domain/text-diff.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { withKeys } from '#src/lib/with-keys.ts';
-import { type BlockPart, diffBlocks, splitBlocks } from './html-blocks.ts';
+import { type BlockChange, compareBlocks, putBlockBack } from './block-changes.ts';
+import { type HtmlBlock, splitBlocks } from './html-blocks.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { diffFields, type FieldFormatter } from './field-diff.ts';
 import { BlockDiff, WordDiff } from './WordDiff.tsx';
 
-type Props<Fields> = {
+type BlockOptions = {
+  /** Who wrote a block, and when; of one that was removed, before that. */
+  describe?: ((block: HtmlBlock, side: 'before' | 'after') => string) | undefined;
+  /** Given the later content with one of its blocks as it was before. */
+  onPutBack?: ((content: string) => void) | undefined;
+};
+
+type Props<Fields> = BlockOptions & {
   before: DraftContent<Fields>;
   after: DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
 };
 
-/** What changed from one text to another, by field, paragraph and word. */
-export function DraftDiff<Fields extends object>({ before, after, formatFields }: Props<Fields>) {
+/** What changed from one text to another, by field, block and word. */
+export function DraftDiff<Fields extends object>(props: Props<Fields>) {
+  const { before, after, formatFields, describe, onPutBack } = props;
   const fields = diffFields(before, after, formatFields);
-  const parts = useMemo(
-    () => diffBlocks(splitBlocks(before.content), splitBlocks(after.content)),
+  const changes = useMemo(
+    () => compareBlocks(splitBlocks(before.content), splitBlocks(after.content)),
     [before.content, after.content],
   );
-  if (fields.length === 0 && parts.every((part) => part.isSame)) return <p className="muted">No differences</p>;
+  const isSame = fields.length === 0 && changes.every(({ kind }) => kind === 'same');
   return (
     <div className="comparison">
+      {isSame && <p className="muted">No differences</p>}
       {fields.length > 0 && (
         <dl className="changed-fields">
           {fields.map((field) => (
@@ -34,17 +44,49 @@ export function DraftDiff<Fields extends object>({ before, after, formatFields }
           ))}
         </dl>
       )}
-      {withKeys(parts).map(({ key, item }) => (
-        <BlockPartView key={key} part={item} />
-      ))}
+      {withKeys(groupUnchanged(changes)).map(({ key, item: group }) =>
+        Array.isArray(group) ? (
+          <UnchangedBlocks key={key} items={group} describe={describe} />
+        ) : (
+          <ChangedBlock
+            key={key}
+            change={group}
+            note={describe?.(group.after ?? group.before, group.after ? 'after' : 'before')}
+            onPutBack={onPutBack && (() => onPutBack(putBlockBack(changes, group)))}
+          />
+        ),
+      )}
     </div>
   );
 }
 
-function BlockPartView({ part }: { part: BlockPart }) {
-  if (part.isSame) return <UnchangedBlocks part={part} />;
-  return withKeys(pairItems(part.before, part.after)).map(({ key, item: [before, after] }) => (
-    <div className="changed-block" key={key}>
+/** What follows one another unchanged, as one. */
+function groupUnchanged(changes: readonly BlockChange[]): (HtmlBlock[] | BlockChange)[] {
+  const groups: (HtmlBlock[] | BlockChange)[] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (change.kind !== 'same') groups.push(change);
+    else if (Array.isArray(last)) last.push(change.after);
+    else groups.push([change.after]);
+  }
+  return groups;
+}
+
+const MARKS = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved' };
+
+type ChangeProps = { change: BlockChange; note: string | undefined; onPutBack: (() => void) | undefined };
+
+function ChangedBlock({ change, note, onPutBack }: ChangeProps) {
+  const { kind, before, after } = change;
+  const isReworded = before !== null && after !== null && before.html !== after.html;
+  const mark = kind === 'moved' && isReworded ? 'Moved and changed' : MARKS[kind as keyof typeof MARKS];
+  const name = (before?.kind || 'paragraph').toLowerCase();
+  return (
+    <div className="changed-block" data-change={kind}>
+      <p className="block-note">
+        <strong>{mark}</strong> {note && (kind === 'removed' || kind === 'moved') && 'Written: '}
+        {note}
+      </p>
       {after && before && <BlockDiff block={after} before={before} />}
       {after && !before && (
         <ins>
@@ -56,14 +98,25 @@ function BlockPartView({ part }: { part: BlockPart }) {
           <BlockDiff block={before} />
         </del>
       )}
+      {onPutBack && before && (isReworded || !after) && (
+        <Button variant="quiet" className="button-small" onClick={onPutBack}>
+          Put this {name} back
+        </Button>
+      )}
     </div>
-  ));
+  );
 }
 
-/** Unchanged text: the first and the last words are shown, the rest is folded. */
-export function UnchangedBlocks({ part }: { part: Extract<BlockPart, { isSame: true }> }) {
-  const { items } = part;
-  const renderedBlocks = withKeys(items).map(({ key, item }) => <BlockDiff key={key} block={item} />);
+type UnchangedProps = { items: readonly HtmlBlock[]; describe?: BlockOptions['describe'] };
+
+/** Unchanged text, which is folded where it is more than two blocks. */
+export function UnchangedBlocks({ items, describe }: UnchangedProps) {
+  const renderedBlocks = withKeys(items).map(({ key, item }) => (
+    <div key={key}>
+      {describe && <p className="block-note">{describe(item, 'after')}</p>}
+      <BlockDiff block={item} />
+    </div>
+  ));
   if (items.length <= 2) return renderedBlocks;
   return (
     <details className="same-blocks">

@@ -1,4 +1,5 @@
 import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
+import { collapseSpaces } from '#api/domain/content-html.ts';
 import { diffLists, diffWords, type ListPart, replaceText, type WordPart } from '#api/domain/text-diff.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
@@ -72,5 +73,3 @@ const isSameBlock = (one: HtmlBlock, other: HtmlBlock): boolean =>
 export function toBlockKey({ html, text }: HtmlBlock): string {
   return html.includes('<pre') ? html : `${text}\n${collapseSpaces(html)}`;
 }
-
-const collapseSpaces = (html: string) => html.replace(/\s+/g, ' ').replace(/> | </g, (edge) => edge.trim());

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RevisionReason } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
@@ -15,7 +15,8 @@ import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { type ComparedVersion, isNewerRevision } from './is-newer-revision.ts';
+import { type BlockOrigins, describeOrigin, readBlockOrigins } from './block-origins.ts';
+import { type ComparedVersion, findPublishedRevision, isNewerRevision } from './is-newer-revision.ts';
 
 type Props<Fields> = {
   id: number;
@@ -28,6 +29,8 @@ type Props<Fields> = {
   formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft. @throws the reason when that fails */
   onRestore: (number: number) => Promise<void>;
+  /** Makes this the text, block by block. */
+  onReplaceContent: (content: string) => void;
   onClose: () => void;
 };
 
@@ -88,16 +91,25 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
 };
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
-  const { id, isPublished, hasText, draftApi, read, formatFields, onRestore } = props;
+  const { id, isPublished, hasText, draftApi, read, formatFields, onRestore, onReplaceContent } = props;
+  const result = useRef<HTMLDivElement>(null);
   const [comparedTo, setComparedTo] = useState<ComparedVersion>(isPublished ? 'live' : 'now');
-  // Above the query, which calls it while this renders.
-  const loadOther = async (name: ComparedVersion, signal: AbortSignal): Promise<DraftContent<Fields>> => {
-    if (name === 'now') return read();
-    if (name === 'live') return (await draftApi.load(id, signal)).live_draft;
-    return draftApi.revision(id, Number(name), signal);
+  // Above the query, which calls them while this renders.
+  const loadRevision = async (at: number, signal: AbortSignal): Promise<Version<Fields>> => {
+    const revision = await draftApi.revision(id, at, signal);
+    return { ...revision, origins: readBlockOrigins(revision) };
+  };
+  const loadOther = async (name: ComparedVersion, signal: AbortSignal): Promise<Version<Fields>> => {
+    if (name !== 'now' && name !== 'live') return loadRevision(Number(name), signal);
+    const stored = name === 'now' ? others[0] : findPublishedRevision(others);
+    const [text, origins] = await Promise.all([
+      name === 'now' ? read() : draftApi.load(id, signal).then((loaded) => loaded.live_draft),
+      stored && loadRevision(stored.number, signal).then((version) => version.origins),
+    ]);
+    return { fields: text.fields, content: text.content, origins: origins ?? null };
   };
   const { state, reload } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
-    const [one, other] = await Promise.all([draftApi.revision(id, number, signal), loadOther(comparedTo, signal)]);
+    const [one, other] = await Promise.all([loadRevision(number, signal), loadOther(comparedTo, signal)]);
     return { one, other };
   });
   const restoring = useAction(() => onRestore(number));
@@ -116,6 +128,12 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   const otherLabel = label.charAt(0).toLowerCase() + label.slice(1);
   // From the older to the newer one, so that what was written last is shown as added.
   const isNewer = isNewerRevision(number, comparedTo, others);
+  const putBack = (content: string) => {
+    onReplaceContent(content);
+    reload();
+    // The button that was pressed is about to go.
+    result.current?.focus();
+  };
   return (
     <div className="revision" aria-live="polite">
       <SelectField
@@ -127,16 +145,17 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
       {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={reload} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
-        <>
+        <div ref={result} tabIndex={-1} className="revision-changes">
           <p className="muted">
             Changes from {isNewer ? `${otherLabel} to this revision` : `this revision to ${otherLabel}`}.
           </p>
-          <DraftDiff
-            before={isNewer ? state.value.other : state.value.one}
-            after={isNewer ? state.value.one : state.value.other}
+          {hasText && <p className="field-hint">Each block names who wrote it as it stands.</p>}
+          <Changes
+            versions={isNewer ? [state.value.other, state.value.one] : [state.value.one, state.value.other]}
             formatFields={formatFields}
+            onPutBack={comparedTo === 'now' ? putBack : undefined}
           />
-        </>
+        </div>
       )}
       {restoring.error && <Notice tone="error">{restoring.error}</Notice>}
       <div className="form-actions">
@@ -146,5 +165,28 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
       </div>
       <p className="field-hint">It becomes the draft. Nothing changes on the site until you publish.</p>
     </div>
+  );
+}
+
+/** A text with who wrote its blocks; null where no revision says so. */
+type Version<Fields> = DraftContent<Fields> & { origins: BlockOrigins | null };
+
+type ChangesProps<Fields> = {
+  versions: readonly [before: Version<Fields>, after: Version<Fields>];
+  formatFields: FieldFormatter<Fields>;
+  onPutBack: ((content: string) => void) | undefined;
+};
+
+function Changes<Fields extends object>({ versions: [before, after], formatFields, onPutBack }: ChangesProps<Fields>) {
+  return (
+    <DraftDiff
+      before={before}
+      after={after}
+      formatFields={formatFields}
+      onPutBack={onPutBack}
+      describe={(block, side) =>
+        describeOrigin(side === 'before' ? [before.origins] : [after.origins, before.origins], block)
+      }
+    />
   );
 }

@@ -11,6 +11,10 @@ export function isNewerRevision(
 ): boolean {
   if (other === 'now') return false;
   if (other !== 'live') return number > Number(other);
-  // A publish stores a revision, so the newest one that is not a draft is the published version.
-  return number > (revisions.find(({ reason }) => reason !== 'draft')?.number ?? 0);
+  return number > (findPublishedRevision(revisions)?.number ?? 0);
 }
+
+/** A publish stores a revision, so the newest one that is not a draft is the published version. */
+export const findPublishedRevision = <Revision extends Pick<RevisionSummaryJson, 'reason'>>(
+  revisions: readonly Revision[],
+): Revision | undefined => revisions.find(({ reason }) => reason !== 'draft');

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BlockOriginJson } from '#api/features/drafts/drafts.contract.ts';
+import { createBlog } from '../../support/app/content-services.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createDraftCaller, openDraftTab } from '../../support/drafts/draft-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let hers: ReturnType<typeof openDraftTab>;
+let his: ReturnType<typeof openDraftTab>;
+beforeEach(async () => {
+  test = await createTestApp();
+  const aroha = await createDraftCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
+  const tom = await createDraftCaller(test, { firstName: 'Tom', lastName: 'Whitaker' });
+  [hers, his] = [openDraftTab(aroha, 'tab-of-aroha'), openDraftTab(tom, 'tab-of-tom')];
+});
+afterEach(() => test.close());
+
+const listOrigins = async (id: number, number: number) =>
+  (await hers.revision(id, number)).blocks.map(
+    (block: BlockOriginJson | null) => block && [block.number, block.user?.name ?? block.reason],
+  );
+const [HERS, HIS] = ['Aroha Ngata', 'Tom Whitaker'];
+
+it('a block is by who wrote it as it is, wherever it was moved and however its source is indented', async () => {
+  const { id } = (await hers.create('<h2>Wind</h2><p>One</p><ul>\n <li>a</li>\n</ul><p>Last</p>')).body;
+  const next = '<p>Last</p><h2>Wind</h2><p>One, changed</p><ul><li>a</li></ul><hr><p>New</p>';
+  await his.save(id, { version: 1, base_revision: 1 }, next);
+  expect(await listOrigins(id, 2)).toEqual([
+    [1, HERS],
+    [1, HERS],
+    [2, HIS],
+    [1, HERS],
+    [2, HIS],
+    [2, HIS],
+  ]);
+  expect(await listOrigins(id, 1)).toEqual(Array(4).fill([1, HERS]));
+});
+
+it('a passage that was away for a while is still by who wrote it', async () => {
+  const { id } = (await hers.create('<p>One</p><p>Two</p>')).body;
+  await his.save(id, { version: 1, base_revision: 1 }, '<p>One</p>');
+  await his.restore(id, 1, 2);
+  expect(await listOrigins(id, 3)).toEqual([
+    [1, HERS],
+    [1, HERS],
+  ]);
+});
+
+it('of code, an indentation is a change', async () => {
+  const { id } = (await hers.create('<pre><code>a\nb</code></pre><p>One</p>')).body;
+  await his.save(id, { version: 1, base_revision: 1 }, '<pre><code>a\n  b</code></pre><p>One</p>');
+  expect(await listOrigins(id, 2)).toEqual([
+    [2, HIS],
+    [1, HERS],
+  ]);
+});
+
+it('what readers had before revisions existed is by nobody, though a draft had it first; the first text is no exception', async () => {
+  const post = await createBlog(test.deps, createBlogRequest({ content: '<p>As it was</p><p>And is</p>' }));
+  await test.db.client.execute('DELETE FROM revisions');
+  await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>As it will be</p><p>And is</p>');
+  await his.publish(post.id, 1);
+  const expected = [
+    [1, HERS],
+    [2, 'replaced'],
+  ];
+  expect(await listOrigins(post.id, 3)).toEqual(expected);
+  const { id } = (await hers.create('<p>One</p>')).body;
+  await his.publish(id, 1);
+  expect(await listOrigins(id, (await hers.revisions(id))[0].number)).toEqual([[1, HERS]]);
+});
+
+it('beyond 500 revisions nobody is named', async () => {
+  const { id } = (await hers.create('<p>One</p><p>Two</p>')).body;
+  await test.db.client.batch(
+    Array.from({ length: 502 }, (_, at) => ({
+      sql: `INSERT INTO revisions (kind, subject_id, number, reason, fields, content, client_id, created_at, updated_at)
+        SELECT kind, subject_id, ?, reason, fields, ?, client_id, created_at, updated_at FROM revisions WHERE number = 1`,
+      args: [at + 2, `<p>One</p>${at > 400 ? '<p>Three</p>' : ''}`],
+    })),
+  );
+  expect(await listOrigins(id, 503)).toEqual([null, [403, 'draft']]);
+});
