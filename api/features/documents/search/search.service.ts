@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { parseTerms, type SearchTerm } from '#db/queries/full-text-search.ts';
-import { countTexts, type SearchIndex, searchIndex } from '#db/queries/ranked-search.ts';
+import { countTexts, type SearchIndex, searchIndex, UNSPACED_GLOB } from '#db/queries/ranked-search.ts';
 import { mayReadDocument } from '#db/queries/visibility.ts';
 import { documents, sections } from '#db/schema/index.ts';
 import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
@@ -12,7 +12,7 @@ const RESULTS_MAX = 50;
 
 type SearchInput = { terms: readonly SearchTerm[]; productId?: number | undefined; limit?: number };
 
-/** Weights of title and text in the ranking. The snippet is from the text, because results show the title anyway. */
+/** Weights of title and text in the ranking. */
 const INDEX: SearchIndex = {
   table: 'documents_search',
   rows: {
@@ -22,7 +22,11 @@ const INDEX: SearchIndex = {
     text: sql`${documents.contentText}`,
   },
   weights: [8, 1],
-  snippetColumn: 1,
+  unspaced: {
+    from: sql`${documents} INDEXED BY documents_unspaced`,
+    // As in the migration that makes this index.
+    condition: sql`${documents.title} || ${documents.contentText} GLOB ${UNSPACED_GLOB}`,
+  },
 };
 
 const isOfProduct = (productId: number) =>

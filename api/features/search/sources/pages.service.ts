@@ -6,6 +6,7 @@ import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.
 import { sectionKinds } from '#api/domain/section-kinds.ts';
 import { listShownSections } from '#api/domain/site-pages.ts';
 import { foldWord, isUnspaced, type SearchTerm } from '#db/queries/full-text-search.ts';
+import { cutBeginning, cutPassage } from '#db/queries/passage.ts';
 import { canBeMeant } from '../words/index-words.service.ts';
 import { Vocabulary } from '../words/vocabulary.service.ts';
 import { RESULTS_MAX, type SearchSource } from './source.service.ts';
@@ -26,9 +27,6 @@ type PageText = {
 type SitePages = { pages: readonly PageText[]; vocabulary: Vocabulary };
 
 const WEIGHTS = { title: 8, description: 3, text: 1 };
-const SNIPPET_WORDS = 24;
-/** Of these, in front of what was found. */
-const WORDS_BEFORE = 4;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 const foldText = (text: string) => foldWord(text).match(WORD) ?? [];
@@ -103,30 +101,10 @@ export function createPageSource(site: Site): SearchSource {
           id: null,
           title: page.title,
           url: page.address,
-          snippet: cutSnippet(page, terms),
+          snippet: cutPassage(page.text, terms) ?? (page.description || cutBeginning(page.text)),
         }));
     },
     countTexts: async (terms) =>
       terms.map((term) => list().reduce((count, page) => count + (weigh(page, term) > 0 ? 1 : 0), 0)),
   };
-}
-
-/** The words around the first that was found; the description where the text has none of them. */
-function cutSnippet({ description, text }: PageText, terms: readonly SearchTerm[]): string {
-  const wanted = terms.flatMap(({ word, isBeginning, near }) =>
-    (near ?? [word]).map((each) => ({ form: foldWord(each), isBeginning: isBeginning && !near })),
-  );
-  const isFound = (word: string) =>
-    foldText(word).some((each) =>
-      wanted.some(({ form, isBeginning }) => {
-        if (isUnspaced(form)) return each.includes(form);
-        return isBeginning ? each.startsWith(form) : each === form;
-      }),
-    );
-  const words = text.split(' ');
-  const at = words.findIndex(isFound);
-  if (at === -1 && description !== '') return description;
-  const start = Math.max(0, at - WORDS_BEFORE);
-  const end = start + SNIPPET_WORDS;
-  return `${start > 0 ? '…' : ''}${words.slice(start, end).join(' ')}${end < words.length ? '…' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
-import { countTexts, type SearchIndex, searchIndex } from '#db/queries/ranked-search.ts';
+import { countTexts, type SearchIndex, searchIndex, UNSPACED_GLOB } from '#db/queries/ranked-search.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogs } from '#db/schema/index.ts';
 import { RESULTS_MAX, type SearchSource } from './source.service.ts';
@@ -10,11 +10,10 @@ const INDEX: SearchIndex = {
   table: 'blogs_search',
   rows: { from: sql`${blogs}`, id: sql`${blogs.id}`, title: sql`${blogs.title}`, text: sql`${blogs.contentText}` },
   weights: [8, 3, 1],
-  snippetColumn: -1,
   unspaced: {
     from: sql`${blogs} INDEXED BY blogs_unspaced`,
     // As in the migration that makes this index.
-    condition: sql`${blogs.status} = 'published' AND ${blogs.title} || ${blogs.contentText} GLOB ${sql.raw(`'*[฀-໿က-႟ក-៿぀-ヿ㐀-䶿一-鿿豈-﫿ｦ-ﾝ𠀀-𿿿]*'`)}`,
+    condition: sql`${blogs.status} = 'published' AND ${blogs.title} || ${blogs.contentText} GLOB ${UNSPACED_GLOB}`,
   },
 };
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
-import { countTexts, type SearchIndex, searchIndex } from '#db/queries/ranked-search.ts';
+import { countTexts, type SearchIndex, searchIndex, UNSPACED_GLOB } from '#db/queries/ranked-search.ts';
 import { publications, publicationVersions } from '#db/schema/index.ts';
 import { RESULTS_MAX, type SearchSource } from './source.service.ts';
 
@@ -8,7 +8,7 @@ import { RESULTS_MAX, type SearchSource } from './source.service.ts';
 const INDEX: SearchIndex = {
   table: 'shelf_words',
   rows: {
-    from: sql`(SELECT ${publications.id} AS work, version.title, version.author_name || ' ' || version.description AS description
+    from: sql`(SELECT ${publications.id} AS work, version.title, version.description
       FROM ${publications} JOIN ${publicationVersions} AS version
         ON version.publication_id = ${publications.id} AND version.number = ${publications.shelfVersion}) AS shelf`,
     id: sql`shelf.work`,
@@ -16,7 +16,14 @@ const INDEX: SearchIndex = {
     text: sql`shelf.description`,
   },
   weights: [8, 5, 1],
-  snippetColumn: 2,
+  unspaced: {
+    // As in the migration that makes this index.
+    from: sql`(SELECT ${publications.id} AS work, version.title, version.author_name || ' ' || version.description AS description
+      FROM ${publicationVersions} AS version INDEXED BY publication_versions_unspaced
+        JOIN ${publications} ON ${publications.id} = version.publication_id AND ${publications.shelfVersion} = version.number
+      WHERE version.title || version.author_name || version.description GLOB ${UNSPACED_GLOB}) AS shelf`,
+    condition: sql`TRUE`,
+  },
 };
 
 /** Works on the shelf. */

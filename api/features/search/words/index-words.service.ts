@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isUnspaced } from '#db/queries/full-text-search.ts';
@@ -11,9 +12,11 @@ const INDEXES = [
 ];
 
 /** Words that are read at once: other requests have their turn in between. */
-const PORTION = 4_000;
+const PORTION = 500;
 /** Up to so long they are read anew for each search that comes after a change (ms). */
 const QUICK_MS = 50;
+/** So long a search waits for the first reading (ms); it finds no typos then, and the next one does. */
+const PATIENCE_MS = 3_000;
 /** Where it takes longer, it takes this part of the time at most. */
 const SHARE = 1 / 20;
 const SHORTEST = 3;
@@ -25,9 +28,9 @@ const reads = new WeakMap<Database['client'], { last: Read | null; running: Prom
 
 /**
  * The words of all posts, documents and works, whoever may read these: what is made of them is for `words.service.ts` to check. They are kept in
- * memory, 13 bytes a word, and read when somebody searches for a word that there isn’t.
+ * memory, 13 bytes a word, and read when somebody searches for a word that there isn’t. Null while a large site reads them for the first time.
  */
-export async function loadIndexWords(db: Database): Promise<Vocabulary> {
+export async function loadIndexWords(db: Database): Promise<Vocabulary | null> {
   const known = reads.get(db.client) ?? { last: null, running: null };
   reads.set(db.client, known);
   const state = await readState(db);
@@ -43,10 +46,12 @@ export async function loadIndexWords(db: Database): Promise<Vocabulary> {
     .finally(() => {
       known.running = null;
     });
-  if (isQuick || !last) return (await known.running).vocabulary;
-  // The next search has the new ones; who searches now doesn’t wait.
+  if (last && isQuick) return (await known.running).vocabulary;
+  // The next search has the new ones; who searches now doesn’t wait for all of them.
   known.running.catch(() => undefined);
-  return last.vocabulary;
+  if (last) return last.vocabulary;
+  const read = await Promise.race([known.running, wait(PATIENCE_MS, null, { ref: false })]);
+  return read?.vocabulary ?? null;
 }
 
 /** Another one after each change of an index: of its sizes, and of the list of its parts. */

@@ -33,7 +33,7 @@ export class Vocabulary {
         // An edit takes one letter away, adds one, or both.
         if (countBits((words.letters[at] as number) ^ letters) > 2 * maxDistance) continue;
         const other = words.text.slice(at * length, (at + 1) * length);
-        const distance = measureDistance(word, other);
+        const distance = measureDistance(word, other, maxDistance);
         if (distance > 0 && distance <= maxDistance) found.set(other, distance);
       }
     }
@@ -56,9 +56,9 @@ function countBits(bits: number): number {
 
 /**
  * How many letters are to be added, left out, replaced or exchanged with their neighbour, so that one word becomes the other. The
- * libraries that are kept count an exchange as two.
+ * libraries that are kept count an exchange as two. More than `limit` is one more than it.
  */
-export function measureDistance(a: string, b: string): number {
+export function measureDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
@@ -74,6 +74,8 @@ export function measureDistance(a: string, b: string): number {
       if (isExchanged) cost = Math.min(cost, (beforeLast[column - 2] as number) + 1);
       current.push(cost);
     }
+    // An exchange comes from the row before.
+    if (Math.min(...current) > limit && Math.min(...last) > limit) return limit + 1;
     beforeLast = last;
     last = current;
   }

@@ -36,7 +36,7 @@ export async function correctTerms(
     else if (getDistance(folded) === 0) return null;
     else {
       const vocabularies = [await loadIndexWords(db), getPageWords(site)];
-      const near = vocabularies.flatMap((words) => words.findNear(folded, getDistance(folded), NEAR_MAX));
+      const near = vocabularies.flatMap((words) => words?.findNear(folded, getDistance(folded), NEAR_MAX) ?? []);
       const used = await chooseNearest(sources, near);
       if (used.length === 0) return null;
       corrected.push({ ...term, near: used });
