@@ -8,6 +8,7 @@ import { type RunningServer, startServer } from '#api/server.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createDirectoryTemplate } from '../support/app/directory-template.ts';
 import { findFreePort } from '../support/app/free-port.ts';
+import { skipDiskSync } from '../support/app/test-app.ts';
 import { type VisitOptions, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
 import { HANG_MS } from '../support/vitest/hang.ts';
@@ -56,7 +57,9 @@ const startServerIn = async (directory: string, settings: Record<string, string>
     OG_IMAGES: 'false',
     ...settings,
   });
-  return { env, server: await startServer(env, { drainMs: 0, ...(clock && { clock }) }) };
+  const server = await startServer(env, { drainMs: 0, ...(clock && { clock }) });
+  await skipDiskSync(server.db);
+  return { env, server };
 };
 
 /** A data directory with the demo content and its first release. */

@@ -5,14 +5,14 @@ import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { getNavigation, navigationPart } from '#api/features/site-navigation/site-navigation.service.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 const HOUR_MS = 3_600_000;
 
 let site: TestSite;
 let userId: number;
 beforeEach(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   site.clock.set('2026-11-26T00:00:00.000Z');
   userId = (await createUser(site)).id;
   await site.publisher.start();

@@ -5,12 +5,12 @@ import { publishSiteParts } from '#api/features/site-changes/site-changes.servic
 import { saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { settingsPart } from '#api/features/site-settings/site-settings.service.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 let site: TestSite;
 let userId: number;
 beforeEach(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   userId = (await createUser(site)).id;
   await site.publisher.start();
   await site.publisher.whenIdle();

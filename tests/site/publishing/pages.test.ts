@@ -9,14 +9,14 @@ import { publishSiteParts } from '#api/features/site-changes/site-changes.servic
 import { undoActions } from '#api/features/undo/undo.service.ts';
 import { defineSection } from '#db/seed/site/pages/define-page.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 const OLD = '/compare-packages';
 
 let site: TestSite;
 let userId: number;
 beforeEach(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   userId = (await createUser(site, { role: 'admin' })).id;
   await site.publisher.start();
   await site.publisher.whenIdle();

@@ -8,12 +8,12 @@ import { settingsPart } from '#api/features/site-settings/site-settings.service.
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 import { createBlog } from '../../support/app/content-services.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
+import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 let site: TestSite;
 let userId: number;
 beforeEach(async () => {
-  site = await createTestSite();
+  site = await createTestSite({}, copyEmptySite);
   userId = (await createUser(site)).id;
   await site.publisher.start();
   await site.publisher.whenIdle();

@@ -40,7 +40,14 @@ export type TestDatabase = {
 /** The key of OpenShelf’s publishing service in tests. */
 export const TEST_SERVICE_KEY = 'a service key of the tests, long enough';
 
-const openAppDatabase = (directory: string) => openDatabase(`file:${join(directory, 'app.db')}`);
+const openAppDatabase = async (directory: string): Promise<Database> => {
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
+  await skipDiskSync(db);
+  return db;
+};
+
+/** A commit waits for no disk: the data of a test need to survive the end of a process, and no loss of power. */
+export const skipDiskSync = (db: Database) => db.client.execute('PRAGMA synchronous = OFF');
 
 /** A directory with a migrated database that contains only the products. */
 const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
