@@ -202,3 +202,25 @@ test.each([PHONE, DESKTOP])('a toast of a public page covers no heading or text 
     }
   }),
 );
+
+test('the end of a toast moves no button from under a press', () =>
+  site.open({ viewport: PHONE }, async (page) => {
+    await signInAs(site, page);
+    await page.goto(paths.categoryManager);
+    const opener = page.getByRole('button', { name: /^Actions for / }).first();
+    await opener.waitFor();
+    await page.evaluate((message) => {
+      document.dispatchEvent(new CustomEvent('toast', { detail: { message, kind: 'error' } }));
+    }, LONG_MESSAGE);
+    const getReserved = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--toast-height'));
+    await expect.poll(getReserved).not.toBe('');
+    await opener.hover();
+    await page.mouse.down();
+    await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.toast button')?.click();
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    await page.mouse.up();
+    await page.getByRole('menuitem').first().waitFor();
+    await expect.poll(getReserved).toBe('');
+  }));
