@@ -11,6 +11,7 @@ import { footnotePlugin } from '#src/editor/footnotes/footnote-plugin.ts';
 import { findPlugin } from '#src/editor/find/find-plugin.ts';
 import { createKeymapPlugin } from './keymap.ts';
 import { addressOfferPlugin } from '#src/editor/paste/address-offer.ts';
+import { imageOfferPlugin } from '#src/editor/paste/image-offer.ts';
 import { createPastePlugin } from '#src/editor/paste/paste-plugin.ts';
 import { contentSchema, createInputRules, nodeViews } from '#src/editor/elements/schema.ts';
 import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
@@ -61,6 +62,7 @@ export function createEditor(options: EditorOptions): Editor {
       .use(history)
       .use([
         createPastePlugin({ uploads, headingLevels, takeTitle: options.takeTitle }),
+        imageOfferPlugin,
         createPlaceholderPlugin(uploads),
         $prose(() => tableEditing()),
       ])

@@ -1,7 +1,7 @@
 import { ELEMENT_ALIASES, MARK_ELEMENTS, PASTED_NAMES } from '#api/domain/content-element-names.ts';
 import { BLOCK_ELEMENTS, CONTENT_ELEMENTS, listElements } from '#api/domain/content-elements.ts';
 import { isElement, parseInertBody, rename } from '#src/editor/html/inert-dom.ts';
-import { cleanImage, cleanVideo } from './pasted-media.ts';
+import { cleanImage, cleanVideo, type PastedImages } from './pasted-media.ts';
 import { cleanLinks } from './pasted-links.ts';
 import { cleanCallouts } from './pasted-callouts.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { neutralizeActive, readBlockStyle, readInlineStyle, readStyleAttribute } from './pasted-styles.ts';
 import { convertWordFootnotes, convertWordLists } from './word.ts';
 
-export type CleanedHtml = { body: HTMLElement; files: File[] };
+export type CleanedHtml = PastedImages & { body: HTMLElement };
 
 const DROPPED =
   'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, button, select, textarea, canvas, audio, [hidden], [data-style*="display:none"], [data-style*="display: none"]';
@@ -28,17 +28,17 @@ const GENERIC_BLOCKS = 'section article header footer main aside nav center addr
 /** One line of text, in which programs write blocks. */
 const LINE_PARTS = listElements(({ isPart, holds }) => isPart && holds === 'text').join(', ');
 
-/** Pasted HTML, reduced to what the schema supports. Embedded images are returned as files. */
+/** Pasted HTML, reduced to what the schema supports. Embedded images are returned as files, those of other sites as links. */
 export function cleanPastedHtml(html: string, headingLevels: readonly number[]): CleanedHtml {
   const body = parseInertBody(neutralizeActive(html));
-  const files: File[] = [];
+  const images: PastedImages = { files: [], linked: [] };
   for (const element of body.querySelectorAll(DROPPED)) element.remove();
   cleanCallouts(body);
   for (const element of body.querySelectorAll<HTMLElement>(GENERIC_BLOCKS)) rename(element, 'div');
   for (const code of body.querySelectorAll<HTMLElement>('pre')) cleanCode(code);
   convertWordLists(body, readStyleAttribute);
   convertWordFootnotes(body);
-  for (const image of body.querySelectorAll('img')) cleanImage(image, files);
+  for (const image of body.querySelectorAll('img')) cleanImage(image, images);
   for (const video of body.querySelectorAll('video')) cleanVideo(video);
   for (const block of body.querySelectorAll('p')) readBlockStyle(block);
   for (const element of body.querySelectorAll<HTMLElement>('span, b, i, font')) readInlineStyle(element);
@@ -53,7 +53,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   removeEmptyBlocks(body);
   for (const heading of body.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6'))
     clampHeadingLevel(heading, headingLevels);
-  return { body, files };
+  return { body, ...images };
 }
 
 /** Column elements are not stored, and the editor's parser expects tables without them. */

@@ -12,6 +12,7 @@ import { getMarkType } from '#src/editor/mark-type.ts';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 import { cleanPastedHtml, hasStructure, hasVisibleText, lowerTitles, toPlainText } from './clean-pasted-html.ts';
+import { imageOfferKey } from './image-offer-state.ts';
 import { isMarkdown } from './is-markdown.ts';
 import { neutralizeActive } from './pasted-styles.ts';
 
@@ -167,6 +168,7 @@ function insertHtml(
     return;
   }
   insert(view, linkUrls(slice, view.state.schema));
+  if (cleaned.linked.length > 0) view.dispatch(view.state.tr.setMeta(imageOfferKey, { add: cleaned.linked }));
   uploads.start(cleaned.files, findInsertPosition(view.state, view.state.selection.from));
 }
 

@@ -4,8 +4,14 @@ import { readLinkHref } from '#src/editor/link-url.ts';
 /** Uploads and covers of this site. */
 export const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
 
+/** An image of another site, and the link that stands in the text for it. */
+export type LinkedImage = { src: string; alt: string; href: string; text: string };
+
+/** What is to be uploaded of what was pasted: at once, or once that is asked for. */
+export type PastedImages = { files: File[]; linked: LinkedImage[] };
+
 /** Images of this site stay; embedded ones are uploaded; others become links, because pages cannot show them. */
-export function cleanImage(image: HTMLElement, files: File[]): void {
+export function cleanImage(image: HTMLElement, { files, linked }: PastedImages): void {
   const src = image.getAttribute('src') ?? '';
   const alt = image.getAttribute('alt') ?? '';
   if (isOwnMedia(src)) return;
@@ -18,8 +24,11 @@ export function cleanImage(image: HTMLElement, files: File[]): void {
   }
   const link = image.ownerDocument.createElement('a');
   link.setAttribute('href', address);
-  link.textContent = formatImageLink(address, alt);
-  if (image.closest('a[href]')) image.replaceWith(link.textContent);
+  link.textContent = formatImageLink(address, alt).replace(/\s+/g, ' ');
+  const around = image.closest('a[href]');
+  const href = readLinkHref(around?.getAttribute('href') ?? address) ?? address;
+  linked.push({ src: address, alt: alt.trim(), href, text: link.textContent });
+  if (around) image.replaceWith(link.textContent);
   else image.replaceWith(link);
 }
 
