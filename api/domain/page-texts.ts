@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue-types.ts';
+import { escapeHtml } from './escape-html.ts';
 import type { Field, Fields } from './fields.ts';
 import { formatPrice } from './money.ts';
 import { sectionKinds } from './section-kinds.ts';
@@ -70,6 +71,3 @@ function writeField(
   if (HEADINGS.has(name) || (heading === 'h3' && NAMES.has(name))) return `<${heading}>${text}</${heading}>`;
   return `<p>${text}</p>`;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

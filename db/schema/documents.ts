@@ -24,6 +24,10 @@ export const documents = sqliteTable(
   },
   (table) => [
     index('documents_section').on(table.sectionId, table.position),
+    // As of posts.
+    index('documents_with_cards')
+      .on(table.id)
+      .where(sql`instr(${table.content}, 'data-block="bookmark"') > 0`),
     check('documents_slug', isSlug(table.slug)),
     check('documents_status', sql`${table.status} IN (${toSqlList(documentStatuses)})`),
     check('documents_title', sql`length(${table.title}) BETWEEN 1 AND 200`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { truncateExcerpt } from '#src/lib/format/excerpt.ts';
+import { truncateExcerpt } from '#api/domain/excerpt.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 
 describe('truncateExcerpt', () => {

@@ -3,6 +3,7 @@ import { listCoversByUpload } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { authors, blogSlugs, blogs, categories, tags } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
+import { listCardPaths } from '#api/domain/bookmarks.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
@@ -144,5 +145,6 @@ async function loadIndexedPost(db: Database, row: BlogRow): Promise<IndexedPost>
     cover: cover ? `${cover.url} ${cover.alt}` : '',
     socialImage: images.get(socialImageId ?? 0)?.url ?? '',
     isElsewhere: row.canonicalUrl !== null,
+    cards: listCardPaths(row.content),
   };
 }

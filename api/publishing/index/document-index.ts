@@ -4,6 +4,7 @@ import { documentOrderBy } from '#db/queries/document-order.ts';
 import { mayReadDocument, VISITOR } from '#db/queries/visibility.ts';
 import { documentSlugs, documents, products, sections } from '#db/schema/index.ts';
 import { toDocumentPath } from './paths.ts';
+import { readCards } from './public-index-rows.ts';
 
 type Named = { id: number; name: string };
 
@@ -16,6 +17,8 @@ export type IndexedDocument = {
   updatedAt: number;
   section: Named | null;
   product: Named | null;
+  /** The paths of this site that cards in its text lead to. */
+  cards: readonly string[];
 };
 
 /** The documents of one product, or those of none, in the order of reading. */
@@ -84,7 +87,9 @@ export async function readDocumentIndex(db: Database): Promise<DocumentIndex> {
     .from(documentSlugs)
     .innerJoin(documents, eq(documents.id, documentSlugs.documentId))
     .where(and(ne(documents.slug, documentSlugs.slug), isPublic));
-  return new DocumentIndex(rows, oldSlugs);
+  const cards = await readCards(db, 'documents');
+  const all = rows.map((row) => ({ ...row, cards: cards.get(row.id) ?? [] }));
+  return new DocumentIndex(all, oldSlugs);
 }
 
 /** The text of a public document; null when it isn't public any more. */

@@ -12,6 +12,8 @@ export type IndexedPost = {
   socialImage: string;
   /** It appeared first at another address, which search engines list instead. */
   isElsewhere: boolean;
+  /** The paths of this site that cards in its text lead to. */
+  cards: readonly string[];
 };
 
 /** A post of which something changed, as it was and as it is; null where the public does not see it. */

@@ -1,10 +1,15 @@
 import type { RedirectStatus, RedirectTarget } from '#api/domain/redirects.ts';
+import { listCardPaths } from '#api/domain/bookmarks.ts';
 import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import type { IndexedPost } from './indexed-post.ts';
 
+/** Most posts have none. */
+const NO_CARDS: readonly string[] = [];
+
 /** All public posts, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
 export async function readPosts(db: Database, now: number): Promise<IndexedPost[]> {
+  const cards = await readCards(db, 'blogs');
   const posts: IndexedPost[] = [];
   const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, ''),
       coalesce((SELECT url FROM uploads AS social WHERE social.id = social_image_id), ''), canonical_url IS NOT NULL
@@ -27,9 +32,27 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
       cover: String(cover),
       socialImage: String(socialImage),
       isElsewhere: isElsewhere === 1,
+      cards: cards.get(Number(id)) ?? NO_CARDS,
     });
   }
   return posts;
+}
+
+/**
+ * The paths of this site that cards in posts or documents lead to, by the ids of those that have any: by an index that holds these alone.
+ * The condition is that of the index.
+ */
+export async function readCards(db: Database, table: 'blogs' | 'documents'): Promise<Map<number, readonly string[]>> {
+  const cards = new Map<number, readonly string[]>();
+  let last = 0;
+  const sql = `SELECT id, content FROM ${table} INDEXED BY ${table}_with_cards
+    WHERE instr(content, 'data-block="bookmark"') > 0 AND id > :last ORDER BY id`;
+  for await (const [id, content] of readRowsByKeyset(db, sql, () => ({ last }))) {
+    last = Number(id);
+    const paths = listCardPaths(String(content));
+    if (paths.length > 0) cards.set(last, paths);
+  }
+  return cards;
 }
 
 const MEMBERSHIP_TABLES = {

@@ -16,6 +16,7 @@ import {
   tagSlugs,
   uploads,
 } from '#db/schema/index.ts';
+import { listCardPaths } from '#api/domain/bookmarks.ts';
 import type { RedirectTarget } from '#api/domain/redirects.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { DocumentIndex, readDocumentIndex } from './document-index.ts';
@@ -64,6 +65,7 @@ const postColumns = {
   cover: sql<string>`coalesce(${uploads.url} || ' ' || ${uploads.alt}, '')`,
   socialImage: sql<string>`coalesce((SELECT url FROM uploads AS social WHERE social.id = ${blogs.socialImageId}), '')`,
   isElsewhere: sql<number>`${blogs.canonicalUrl} IS NOT NULL`,
+  content: blogs.content,
 };
 
 /** Authors in this order; those that there are not are left out. */
@@ -429,8 +431,15 @@ export class PublicIndex {
   }
 }
 
-type IndexRow = Omit<IndexedPost, 'publishedAt' | 'isElsewhere'> & { publishedAt: number | null; isElsewhere: number };
+type IndexRow = Omit<IndexedPost, 'publishedAt' | 'isElsewhere' | 'cards'> & {
+  publishedAt: number | null;
+  isElsewhere: number;
+  content: string;
+};
 
-function toIndexed(row: IndexRow): IndexedPost {
-  return { ...row, publishedAt: row.publishedAt ?? 0, isElsewhere: row.isElsewhere === 1 };
-}
+const toIndexed = ({ content, ...row }: IndexRow): IndexedPost => ({
+  ...row,
+  publishedAt: row.publishedAt ?? 0,
+  isElsewhere: row.isElsewhere === 1,
+  cards: listCardPaths(content),
+});

@@ -1,17 +1,14 @@
-import { isPathOn } from '#api/domain/features.ts';
 import type { DocumentGroup, DocumentIndex, IndexedDocument } from '#api/publishing/index/document-index.ts';
 import { isTextPath, toTextAddress } from '#api/domain/text-paths.ts';
 import { DOCUMENTATION_PATH, toDocumentPath } from '#api/publishing/index/paths.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { hashState, type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
+import { listCardTokens } from './card-targets.ts';
+import { findShownDocument, listShownDocuments } from './shown-documents.ts';
 import { planText } from './text-plan.ts';
 
-/** The documents that have pages: none while documentation is switched off. */
-export const listShownDocuments = ({ index, site }: Pick<PlanContext, 'index' | 'site'>): readonly IndexedDocument[] =>
-  isPathOn(DOCUMENTATION_PATH, site.facts) ? index.documents.documents : [];
-
-export const planDocumentText = (context: PlanContext, { id, slug, revision }: IndexedDocument): PlannedPage[] =>
-  planText(context, toDocumentPath(slug), [id, revision]);
+export const planDocumentText = (context: PlanContext, { id, slug, revision, cards }: IndexedDocument): PlannedPage[] =>
+  planText(context, toDocumentPath(slug), [id, revision, ...listCardTokens(context, cards)]);
 
 /** The plan of one address that ends as texts do, or null. */
 export function planDocumentTextPath(context: PlanContext, path: string): PlannedPage | null {
@@ -39,6 +36,7 @@ export const planDocument = (context: PlanContext, document: IndexedDocument): P
   toPlannedPage(context, toDocumentPath(document.slug), [
     document,
     hashGroup(context.index.documents.getGroup(document)),
+    ...listCardTokens(context, document.cards),
   ]);
 
 export function planDocumentPath(context: PlanContext, path: string): PlannedPage | null {
@@ -46,11 +44,6 @@ export function planDocumentPath(context: PlanContext, path: string): PlannedPag
   const document = findShownDocument(context, path);
   return document ? planDocument(context, document) : null;
 }
-
-const findShownDocument = (context: PlanContext, path: string): IndexedDocument | null =>
-  listShownDocuments(context).length > 0 && path.startsWith(toDocumentPath(''))
-    ? context.index.documents.getBySlug(path.slice(toDocumentPath('').length))
-    : null;
 
 /** What must be right before a change of documentation is live: the documents that are not as they were, and the list of all. Their neighbours follow. */
 export function* planDocumentLane(
@@ -83,7 +76,7 @@ const DOCUMENT = new RegExp(`^(${toDocumentPath('[^/]+')}|${DOCUMENTATION_PATH})
 export function hashDocuments(context: PlanContext): string {
   const { documents } = context.index;
   const known = documentHashes.get(documents);
-  const token = known ?? hashState(documents.documents.map(({ revision: _, ...shown }) => shown));
+  const token = known ?? hashState(documents.documents.map(({ revision: _, cards: __, ...shown }) => shown));
   documentHashes.set(documents, token);
   return listShownDocuments(context).length > 0 ? token : '';
 }

@@ -4,7 +4,7 @@ import { toResourcesPath } from '#api/domain/product-paths.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { DOCUMENTATION_PATH } from '#api/publishing/index/paths.ts';
 import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
-import { listShownDocuments } from './document-plan.ts';
+import { listShownDocuments } from './shown-documents.ts';
 import type { PlanContext } from './planned-page.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isPathOn } from '#api/domain/features.ts';
 import type { PostList } from '#api/publishing/index/public-index.ts';
 import { toTextPath } from '#api/domain/text-paths.ts';
-import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toCategoryPath, toDocumentPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { DocumentIndex } from '#api/publishing/index/document-index.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
@@ -20,7 +20,9 @@ import {
 } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
-import { listRemovedDocumentPaths, planDocumentLane } from './document-plan.ts';
+import { findCardTarget } from './card-targets.ts';
+import { listRemovedDocumentPaths, planDocument, planDocumentLane, planDocumentText } from './document-plan.ts';
+import { listShownDocuments } from './shown-documents.ts';
 import { planTexts } from './text-list-plan.ts';
 import { planPostText } from './text-plan.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
@@ -66,6 +68,7 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
   for (const page of changed.sitePages ? planSitePages(context) : planChangingSitePages(context)) addPage(page);
   for (const page of changed.sitePages ? planTexts(context) : []) addPage(page);
   for (const path of changed.sitePages?.removed ?? []) for (const each of [path, toTextPath(path)]) removed.add(each);
+  for (const page of planPagesWithCards(context, changed)) addPage(page);
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {
@@ -104,6 +107,21 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
     redirects: redirects.changed,
     removed: [...removed].filter((path) => manifest.get(path) !== undefined),
   };
+}
+
+/** The posts and documents that have cards of what changed: what is not public any more must not stay on them. */
+function* planPagesWithCards(context: PlanContext, changed: ChangedContent): Generator<PlannedPage> {
+  const slugs = changed.posts.flatMap(({ before, after }) => [before?.slug ?? [], after?.slug ?? []].flat());
+  const paths = new Set(slugs.map(toPostPath));
+  const hasChanged = (path: string) =>
+    paths.has(path) ||
+    (changed.documents && path.startsWith(toDocumentPath(''))) ||
+    (changed.sitePages && findCardTarget(context, path)?.kind === 'page');
+  for (const post of context.index.posts)
+    if (post.cards.some(hasChanged)) yield* [planPost(context, post), ...planPostText(context, post)];
+  for (const document of listShownDocuments(context))
+    if (document.cards.some(hasChanged))
+      yield* [planDocument(context, document), ...planDocumentText(context, document)];
 }
 
 /** Numbered pages that a burst of posts has just filled, or of a new address: the newest page already leads to them. */

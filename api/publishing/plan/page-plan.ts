@@ -33,6 +33,7 @@ import {
   type ShownPosts,
   toPlannedPage,
 } from './planned-page.ts';
+import { listCardPostIds, listCardTokens } from './card-targets.ts';
 import { planTextList, planTextPath, planTexts } from './text-list-plan.ts';
 import { planPostText } from './text-plan.ts';
 import { listSitemapParts } from './sitemap.ts';
@@ -99,12 +100,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   const { index } = context;
   const feedPosts = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
-    yield toPlannedPage(
-      context,
-      path,
-      listFeedTokens(context, feedPosts),
-      toShownPosts(feedPosts, { withContent: true }),
-    );
+    yield toPlannedPage(context, path, listFeedTokens(context, feedPosts), toShownPostsWithCards(context, feedPosts));
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
   yield* planTextList(context);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(context)]);
@@ -246,7 +242,7 @@ export function planListFeed(context: PlanContext, list: NonNullable<PostList>):
     context,
     toFeedPath(toListPath(context, list, null)),
     [group, ...listFeedTokens(context, posts)],
-    toShownPosts(posts, { withContent: true }),
+    toShownPostsWithCards(context, posts),
   );
 }
 
@@ -265,8 +261,9 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
         [slug, title, publishedAt, cover],
         context.index.getCategoryIds(id),
       ]),
+      ...listCardTokens(context, post.cards),
     ],
-    toShownPosts([post], { withContent: true }),
+    toShownPostsWithCards(context, [post]),
   );
 }
 
@@ -292,9 +289,14 @@ const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionTo
 
 const hashPartVersions = memoizeByPart((posts: readonly IndexedPost[]) => hashState(toVersionTokens(posts)));
 
-const toShownPosts = (posts: readonly IndexedPost[], { withContent } = { withContent: false }): ShownPosts => ({
+const toShownPosts = (posts: readonly IndexedPost[]): ShownPosts => ({
   ids: posts.map(({ id }) => id),
-  withContent,
+  withContent: false,
+});
+
+const toShownPostsWithCards = (context: PlanContext, posts: readonly IndexedPost[]): ShownPosts => ({
+  ids: posts.flatMap(({ id, cards }) => [id, ...listCardPostIds(context, cards)]),
+  withContent: true,
 });
 
 /** Posts as lists show them: their versions, the names and slugs of their categories, and the names of their authors. */
@@ -314,6 +316,7 @@ const listGroupTokens = ({ index: { groups } }: PlanContext, postId: number) =>
 const listFeedTokens = (context: PlanContext, posts: readonly IndexedPost[]) => [
   ...summaries(context, posts),
   posts.map(({ id }) => listGroupTokens(context, id)),
+  ...posts.flatMap(({ cards }) => listCardTokens(context, cards)),
 ];
 
 /** Hashed once for each state of the index. */

@@ -6,7 +6,8 @@ import type { PlanContext } from './planned-page.ts';
 import { countNumberedPages } from './list-pages.ts';
 import { SHELF_SITEMAP, getShelfSitemapPart, listShelfSitemapParts } from './shelf-sitemap.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
-import { hasDocumentationPage, listShownDocuments } from './document-plan.ts';
+import { hasDocumentationPage } from './document-plan.ts';
+import { listShownDocuments } from './shown-documents.ts';
 import {
   DOCUMENTATION_PATH,
   SHELF_PATH,

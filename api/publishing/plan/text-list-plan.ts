@@ -1,7 +1,8 @@
 import { LLMS_PATH, toTextAddress } from '#api/domain/text-paths.ts';
 import { toPostPath } from '#api/publishing/index/paths.ts';
-import { hashDocuments, listShownDocuments, planDocumentTextPath, planDocumentText } from './document-plan.ts';
+import { hashDocuments, planDocumentTextPath, planDocumentText } from './document-plan.ts';
 import { type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
+import { listShownDocuments } from './shown-documents.ts';
 import { hasTexts, planPageText, planPostText } from './text-plan.ts';
 
 /** So many posts, the newest, are in the list for language models. */

@@ -30,6 +30,7 @@ import type { PostRow, PostSummaryRow } from './post-rows.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { IndexedAuthor, PostList, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { createCardReader } from './card-reader.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { createShelfReader } from './shelf-reader.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -74,6 +75,7 @@ type Source = {
 export function createContentReader(source: Source, dependencies: PageDependencies): ContentReader {
   const { index, now } = source;
   const loader = source.loader ?? createPostLoader(source);
+  const refreshCards = createCardReader({ ...source, loader }, dependencies);
   const limitValidity = (expiresAt: number) => {
     dependencies.validUntil = Math.min(dependencies.validUntil ?? expiresAt, expiresAt);
   };
@@ -130,9 +132,10 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     const rows = await loader.listPosts(ids);
     compareWithIndex(ids, rows);
     const images = await loadImages(rows);
-    return rows.map((row) => ({
+    const contents = await Promise.all(rows.map(({ content }) => refreshCards(content)));
+    return rows.map((row, at) => ({
       ...toPostSummary(row, getCategories(row.id), images),
-      content: row.content,
+      content: contents[at] ?? '',
       tags: getTags(row.id),
       authors: getAuthors(row.id).map(toPostAuthor),
       meta: toPostMeta(row, images),
@@ -205,7 +208,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       return {
         ...toPostSummary(content.row, content.categories, images),
         meta: toPostMeta(content.row, images),
-        ...addHeadingAnchors(addResponsiveImages(content.row.content)),
+        ...addHeadingAnchors(addResponsiveImages(await refreshCards(content.row.content))),
         tags: content.tags,
         authors: content.authors.map(toPostAuthor),
         previous: previous && { slug: previous.slug, title: previous.title },
@@ -214,7 +217,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       };
     },
     feed: () => listFeedPosts(index.posts),
-    ...createDocumentReader(source, dependencies),
+    ...createDocumentReader(source, { dependencies, refreshCards }),
     sitemapParts: async () => listSitemapParts(source),
     shelf: createShelfReader(source, dependencies.postIds),
     sitemapPart: async (part) => getSitemapPart(source, part),

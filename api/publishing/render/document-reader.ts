@@ -9,7 +9,10 @@ import { addResponsiveImages } from './responsive-images.ts';
 /** Reader of the public documentation for one page. */
 export const createDocumentReader = (
   { db, index: { documents: index } }: { db: Database; index: PublicIndex },
-  dependencies: { isAhead: boolean },
+  {
+    dependencies,
+    refreshCards,
+  }: { dependencies: { isAhead: boolean }; refreshCards: (content: string) => Promise<string> },
 ): Pick<ContentReader, 'document' | 'documentation'> => ({
   async document(slug) {
     const document = index.getBySlug(slug);
@@ -22,7 +25,7 @@ export const createDocumentReader = (
     return {
       ...toLink(document),
       id: document.id,
-      ...addHeadingAnchors(addResponsiveImages(row.content)),
+      ...addHeadingAnchors(addResponsiveImages(await refreshCards(row.content))),
       text: row.text,
       updated_at: toIso(document.updatedAt),
       section: document.section?.name ?? null,

@@ -7,9 +7,10 @@ import { readPublicDocument } from '#api/publishing/index/document-index.ts';
 import { LLMS_PATH, toTextAddress, toTextPath } from '#api/domain/text-paths.ts';
 import { toDocumentPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { listShownDocuments } from '#api/publishing/plan/document-plan.ts';
+import { listShownDocuments } from '#api/publishing/plan/shown-documents.ts';
 import { LLMS_POST_COUNT } from '#api/publishing/plan/text-list-plan.ts';
 import { NOT_FOUND_PAGE, type RenderedPage } from './astro-renderer.ts';
+import { createCardReader } from './card-reader.ts';
 import type { PageDependencies } from './content-reader.ts';
 import type { PostLoader } from './post-loader.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
@@ -17,6 +18,7 @@ import type { PostPrefetcher } from './post-prefetcher.ts';
 export type TextSource = {
   db: Database;
   index: PublicIndex;
+  now: number;
   site: SiteContent;
   /** Shared by pages that are rendered together, or rows of posts whose texts are written one after the other. */
   loader?: PostLoader | undefined;
@@ -31,7 +33,8 @@ export async function renderText(source: Source, path: string, dependencies: Pag
   if (path === LLMS_PATH) return toResponse(writeList(source), 'text/plain');
   const text = await readText(source, toTextAddress(path), dependencies);
   if (!text) return NOT_FOUND_PAGE;
-  const { title, description, html } = text;
+  const { title, description } = text;
+  const html = await createCardReader(source, dependencies)(text.html);
   // A server that only serves never loads it.
   const { toReadableMarkdown } = await import('#api/adapters/site-writers/markdown-text.ts');
   return toResponse(writeHead(title, description) + toReadableMarkdown(html), 'text/markdown');

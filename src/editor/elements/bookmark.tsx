@@ -1,14 +1,15 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { NodeSelection } from '@milkdown/kit/prose/state';
 import type { EditorView, NodeView } from '@milkdown/kit/prose/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { formatHost } from '#api/domain/link-host.ts';
 import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { useLinkTargets } from '#src/ui/fields/use-link-targets.ts';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { convertToLink, EMPTY_CARD, findNode, insertLinkBlock, readLinkCard, writeLinkCard } from './link-block.ts';
-import { type CardState, loadPreview } from './load-preview.ts';
+import { type CardState, isFollowed, loadPreview, type PresentCard, readPresentCard } from './load-preview.ts';
 import { selectable } from './selectable-view.ts';
 
 /** A link as a card with the title, the description and the image of its page. The server fetches them once; readers ask no other site. */
@@ -49,7 +50,9 @@ export const bookmark: EditorElement = {
 function BookmarkTools({ view, state, run }: ToolsProps) {
   const node = getSelectedNode(state);
   const fields = useRef<HTMLDivElement>(null);
+  const listId = useId();
   const isNew = node?.attrs.href === '';
+  const { targets } = useLinkTargets(node?.attrs.href ?? '', true);
   // A new bookmark asks where it leads.
   useEffect(() => {
     if (isNew) fields.current?.querySelector('input')?.focus();
@@ -58,6 +61,7 @@ function BookmarkTools({ view, state, run }: ToolsProps) {
   const { text, href, description } = node.attrs;
   const set = (attrs: Record<string, unknown>) => setAttributes(attrs)(view.state, view.dispatch);
   const isFilled = text !== '' && text !== href;
+  const isOfThisSite = isFollowed(view, href);
   return (
     <>
       <div ref={fields} className="editor-fields">
@@ -65,37 +69,57 @@ function BookmarkTools({ view, state, run }: ToolsProps) {
           label="Address"
           value={href}
           inputMode="url"
-          placeholder="https://example.com/page"
+          list={listId}
+          placeholder="Search your pages, or paste an address"
           aria-invalid={href !== '' && normalizeLinkUrl(href) === null}
-          onValueChange={(value) => set({ href: value, state: null })}
+          onValueChange={(value) => {
+            set({ href: value, state: null });
+            // One of the list was chosen.
+            if (targets.some(({ path }) => path === value)) void loadPreview(view, value);
+          }}
           onBlur={() => !isFilled && void loadPreview(view, href)}
           onDone={() => view.focus()}
         />
-        <ContextField
-          label="Title"
-          value={text}
-          maxLength={200}
-          placeholder="What it is"
-          onValueChange={(value) => set({ text: value })}
-          onDone={() => view.focus()}
-        />
-        <ContextField
-          label="Description"
-          value={description}
-          maxLength={300}
-          placeholder="None"
-          onValueChange={(value) => set({ description: value })}
-          onDone={() => view.focus()}
-        />
+        <datalist id={listId}>
+          {targets.map(({ path, title }) => (
+            <option key={path} value={path}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+        {isOfThisSite ? (
+          <p className="bookmark-follows">Its title, description and image follow the page.</p>
+        ) : (
+          <>
+            <ContextField
+              label="Title"
+              value={text}
+              maxLength={200}
+              placeholder="What it is"
+              onValueChange={(value) => set({ text: value })}
+              onDone={() => view.focus()}
+            />
+            <ContextField
+              label="Description"
+              value={description}
+              maxLength={300}
+              placeholder="None"
+              onValueChange={(value) => set({ description: value })}
+              onDone={() => view.focus()}
+            />
+          </>
+        )}
       </div>
-      <ContextButton
-        label="Load again"
-        isOff={normalizeLinkUrl(href) === null}
-        onClick={() => {
-          set({ text: '' });
-          void loadPreview(view, href);
-        }}
-      />
+      {!isOfThisSite && (
+        <ContextButton
+          label="Load again"
+          isOff={normalizeLinkUrl(href) === null}
+          onClick={() => {
+            set({ text: '' });
+            void loadPreview(view, href);
+          }}
+        />
+      )}
       <ContextButton label="Convert to link" isOff={!normalizeLinkUrl(href)} onClick={() => run(convertToLink)} />
       <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
       <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
@@ -108,13 +132,15 @@ function BookmarkTools({ view, state, run }: ToolsProps) {
 function createBookmarkView(node: EditorNode, view: EditorView): NodeView {
   const dom = document.createElement('div');
   let shown = node;
+  let present: PresentCard | undefined;
   const show = () => {
-    const { text, href, description, note, image, state } = shown.attrs;
+    const { href, note, state } = shown.attrs;
+    const { title: text, description, image } = present ?? toStoredCard(shown);
     const error: string | null = state?.error ?? null;
     dom.className = error === null ? 'bookmark bookmark-block' : 'bookmark bookmark-block bookmark-failed';
     const words = createElement('span', 'bookmark-text');
     words.append(createElement('span', 'bookmark-title', text || href || 'Bookmark'));
-    const line = explain({ href, description, state });
+    const line = present === null ? NOTHING_PUBLISHED : explain({ href, description, state });
     if (line !== '') words.append(createElement('span', error === null ? 'bookmark-words' : '', line));
     if (error !== null) words.append(createActions());
     else if (href !== '') words.append(createElement('span', 'bookmark-site', note || formatHost(href)));
@@ -126,6 +152,13 @@ function createBookmarkView(node: EditorNode, view: EditorView): NodeView {
     picture.className = 'bookmark-image';
     picture.draggable = false;
     dom.append(picture);
+  };
+  const readPresent = async () => {
+    const { href } = shown.attrs;
+    const card = await readPresentCard(view, href);
+    if (shown.attrs.href !== href || card === present) return;
+    present = card;
+    show();
   };
   const createActions = () => {
     const actions = createElement('span', 'upload-actions');
@@ -141,17 +174,26 @@ function createBookmarkView(node: EditorNode, view: EditorView): NodeView {
     return actions;
   };
   show();
+  void readPresent();
   return {
     dom,
     update(next) {
       if (next.type !== shown.type) return false;
+      const isMoved = next.attrs.href !== shown.attrs.href;
       shown = next;
+      if (isMoved) present = undefined;
       show();
+      // While an address is typed, or loaded, nothing else is asked.
+      if (next.attrs.state === null && next.attrs.text !== '') void readPresent();
       return true;
     },
     ignoreMutation: () => true,
   };
 }
+
+const NOTHING_PUBLISHED = 'Not on the page: nothing is published at this address';
+
+const toStoredCard = ({ attrs: { text, description, image } }: EditorNode) => ({ title: text, description, image });
 
 type Shown = { href: string; description: string; state: CardState };
 

@@ -1,9 +1,42 @@
+import type { LinkPreviewJson } from '#api/features/uploads/uploads.contract.ts';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { ApiError, api, formatError } from '#src/lib/api-client.ts';
+import { getSitePath } from '#src/editor/link/describe-link.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 
 /** How loading a card stands: not at all, under way, or why it failed. It is no part of the HTML. */
 export type CardState = null | 'loading' | { error: string };
+
+/** What there is at an address of this site now; null where nothing is published. */
+export type PresentCard = LinkPreviewJson | null;
+
+/** What is known of addresses of this site, in each editor. */
+const presentCards = new WeakMap<EditorView, Map<string, PresentCard>>();
+
+function keepPresentCard(view: EditorView, href: string, card: PresentCard): void {
+  const known = presentCards.get(view) ?? new Map<string, PresentCard>();
+  presentCards.set(view, known.set(href, card));
+}
+
+/** Whether readers see in the card of a post, document or page what that says by then, whatever this text has stored. */
+export const isFollowed = (view: EditorView, href: string): boolean =>
+  /^\/(blogs|documents)\/[^/]+$/.test(getSitePath(href) ?? '') || Boolean(presentCards.get(view)?.get(href));
+
+/** What readers see in a card of this site now; undefined for other addresses, and where that can’t be found out. */
+export async function readPresentCard(view: EditorView, href: string): Promise<PresentCard | undefined> {
+  if (getSitePath(href) === null) return undefined;
+  const known = presentCards.get(view)?.get(href);
+  if (known !== undefined) return known;
+  try {
+    const card = await api.post('/api/uploads/link-preview', { json: { url: href } });
+    keepPresentCard(view, href, card);
+    return card;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400 || !isFollowed(view, href)) return undefined;
+    keepPresentCard(view, href, null);
+    return null;
+  }
+}
 
 /**
  * Fills the cards with an address by what the server finds there: title, description, name of the site, and an image that is stored.
@@ -14,15 +47,9 @@ export async function loadPreview(view: EditorView, href: string): Promise<void>
   if (!url) return;
   setOfCards(view, href, () => ({ state: 'loading' }));
   try {
-    const {
-      title,
-      description,
-      site_name,
-      image,
-      url: found,
-    } = await api.post('/api/uploads/link-preview', {
-      json: { url },
-    });
+    const card = await api.post('/api/uploads/link-preview', { json: { url } });
+    const { title, description, site_name, image, url: found } = card;
+    if (getSitePath(found) !== null) keepPresentCard(view, found, card);
     setOfCards(view, href, ({ text, name }) => {
       const isOwnText = text !== '' && text !== href && text !== url;
       const all = { state: null, image, href: found, text: isOwnText ? text : title || text };

@@ -242,10 +242,12 @@ export class ContentModel {
     };
   }
 
-  /** A link to the first post, which must follow when that post is renamed. */
+  /** A link to the first post, which must follow when that post is renamed, or a card of it. */
   #renderLink(post: PostState): string {
     const [first] = this.posts;
-    return first && first !== post ? `<p><a href="/blogs/${first.slug}">More</a></p>` : '';
+    if (!first || first === post) return '';
+    const block = this.#serial % 2 === 0 ? ' data-block="bookmark"' : '';
+    return `<p${block}><a href="/blogs/${first.slug}">More</a></p>`;
   }
 
   #next(): number {

@@ -4,14 +4,17 @@ import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import type { Deps } from '#api/deps.ts';
 import { decodeAddress } from '#api/domain/decode-address.ts';
+import { CARD_EXCERPT_LENGTH } from '#api/domain/bookmarks.ts';
+import { truncateExcerpt } from '#api/domain/excerpt.ts';
 import { formatHost } from '#api/domain/link-host.ts';
+import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { ingestFile, type IngestionTools, type UploadDeps } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import type { LinkPreviewJson } from '#api/features/uploads/uploads.contract.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { fillCatalogueValues } from '#db/queries/catalogue-products.ts';
-import { isPublicBlog } from '#db/queries/visibility.ts';
-import { blogs, blogSlugs, uploads } from '#db/schema/index.ts';
+import { isPublicBlog, mayReadDocument, VISITOR } from '#db/queries/visibility.ts';
+import { blogs, blogSlugs, documents, documentSlugs, uploads } from '#db/schema/index.ts';
 
 type FetchingDeps = UploadDeps & Pick<Deps, 'html' | 'log' | 'safeFetch' | 'safeImageFetch' | 'site'>;
 type Fetching = { url: string; userId: number; signal: AbortSignal };
@@ -84,6 +87,18 @@ function toOwnPath(address: string, siteUrl: string): string | null {
   return url !== null && url.origin === new URL(siteUrl).origin ? decodeAddress(url.pathname) : null;
 }
 
+/** A document that everyone may read, also at an old address. */
+async function findPublicDocument({ db, site }: Pick<FetchingDeps, 'db' | 'site'>, path: string) {
+  const [, slug] = /^\/documents\/([^/]+)$/.exec(path) ?? [];
+  if (slug === undefined || listOffFeatures(site.settings).includes('documentation')) return undefined;
+  const [document] = await db.orm
+    .select({ slug: documents.slug, title: documents.title, text: documents.contentText })
+    .from(documentSlugs)
+    .innerJoin(documents, eq(documents.id, documentSlugs.documentId))
+    .where(and(eq(documentSlugs.slug, slug), mayReadDocument(VISITOR)));
+  return document;
+}
+
 async function previewOwnPage({ db, clock, site }: FetchingDeps, path: string): Promise<LinkPreviewJson> {
   const [, slug] = /^\/blogs\/([^/]+)$/.exec(path) ?? [];
   if (slug !== undefined) {
@@ -97,6 +112,12 @@ async function previewOwnPage({ db, clock, site }: FetchingDeps, path: string): 
       const { title, description } = post;
       return { url: `/blogs/${post.slug}`, title, description, site_name: '', image: cover?.url ?? null };
     }
+  }
+  const document = await findPublicDocument({ db, site }, path);
+  if (document) {
+    const { slug, title, text } = document;
+    const description = truncateExcerpt(text, CARD_EXCERPT_LENGTH);
+    return { url: `/documents/${slug}`, title, description, site_name: '', image: null };
   }
   const page = site.pages.get(path);
   if (!page) throw invalidFieldError('url', 'Nothing is published at this address yet.');

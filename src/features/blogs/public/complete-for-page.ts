@@ -1,3 +1,4 @@
+import { BOOKMARK } from '#api/domain/bookmarks.ts';
 import { formatLanguage } from '#api/domain/code-languages.ts';
 import { type Embed, findEmbed } from '#api/domain/embeds.ts';
 import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
@@ -62,14 +63,12 @@ function frameCode(html: string): string {
   return framed === html ? html : framed.replaceAll('</pre>', '</pre></div>');
 }
 
-const BOOKMARK =
-  /<p data-block="bookmark"(?: data-image="([^"]*)")?>(<a href="[^"]*"[^>]*>)([^<]*)<\/a>(?:<br \/>([^<]*))?(?:<br \/><em>([^<]*)<\/em>)?<\/p>/g;
-
 /** A card that is a link as a whole. */
 function writeBookmark(
   _all: string,
   image: string | undefined,
   link: string,
+  _href: string,
   title: string,
   ...lines: unknown[]
 ): string {

@@ -1,5 +1,5 @@
 import { getSiteFacts } from '#api/domain/site-facts.ts';
-import { truncateExcerpt } from '#src/lib/format/excerpt.ts';
+import { truncateExcerpt } from '#api/domain/excerpt.ts';
 import type { ProductDocumentation, PublicDocument } from '#api/domain/content.ts';
 
 const DESCRIPTION_LENGTH = 155;

@@ -1,0 +1,3 @@
+/** Plain text as it stands in HTML, also in an attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,2 @@
+CREATE INDEX `blogs_with_cards` ON `blogs` (`id`) WHERE instr("blogs"."content", 'data-block="bookmark"') > 0;--> statement-breakpoint
+CREATE INDEX `documents_with_cards` ON `documents` (`id`) WHERE instr("documents"."content", 'data-block="bookmark"') > 0;
