@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
+import { updateProduct } from '#api/features/products/editing/editing.service.ts';
+import { createSection } from '#api/features/sections/sections.service.ts';
 import { uploads } from '#db/schema/index.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
@@ -79,6 +82,26 @@ it('a public post of this site is read here, by its path; a draft says that it i
     'Nothing is published at this address yet.',
   );
   expect(server.requests).toEqual([]);
+});
+
+it('T24 a document that everyone may read is read here too; one that users may read alone isn’t named', async () => {
+  const section = await createSection(test.deps, writer.id, { name: 'Start', product_id: 4 });
+  const content = `<p>${'How to brew. '.repeat(30)}</p>`;
+  const fields = { title: 'First cup', content, section_id: section.id };
+  const { id } = await createDocument(test.deps, writer.id, fields);
+  const nothing = 'Nothing is published at this address yet.';
+  expect((await preview('/documents/first-cup')).body.issues[0].message).toBe(nothing);
+  await updateProduct(test.deps, writer.id, 4, { name: 'GenMate', document_readers: 'everyone' });
+  await updateDocument(test.deps, writer.id, id, { title: 'Second cup', slug: 'second-cup' });
+  for (const slug of ['first-cup', 'second-cup'])
+    expect((await preview(`/documents/${slug}`)).body).toEqual({
+      url: '/documents/second-cup',
+      title: 'Second cup',
+      description: expect.stringMatching(/^How to brew\. .{100,145}\.\.\.$/),
+      site_name: '',
+      image: null,
+    });
+  expect((await preview('/company/about')).body).toMatchObject({ url: '/company/about', title: expect.any(String) });
 });
 
 it('an image of another site is stored once it is asked for', async () => {

@@ -209,6 +209,36 @@ test('a pasted address becomes a bookmark with what its page says, which is trie
     { expected: [/link-preview/] },
   ));
 
+test('a card of this site shows what its page says now, and where there is none; what is stored stays', () =>
+  site.open(
+    {},
+    async (page) => {
+      const asked: string[] = [];
+      await page.route('**/api/uploads/link-preview', (route) => {
+        const { url } = route.request().postDataJSON();
+        asked.push(url);
+        const found = { url, title: 'Wind now', description: 'Where', site_name: '', image: null };
+        return route.fulfill(url === '/blogs/wind' ? { json: found } : { status: 400, json: { error: 'No.' } });
+      });
+      const card = (path: string) => `<p data-block="bookmark">${link(path, 'Stored')}<br />Words</p>`;
+      const html = `${card('/blogs/wind')}${card('/blogs/gone')}${card('/openshelf')}<p>after</p>`;
+      await setHtml(page, html);
+      const texts = page.locator('.bookmark-block');
+      await expect
+        .poll(() => texts.allTextContents())
+        .toEqual(['Wind nowWhere', 'StoredNot on the page: nothing is published at this address', 'StoredWords']);
+      expect(await readEditorHtml(page)).toBe(html);
+      expect(sanitizeContent(html)).toBe(html);
+      await clickOn(page, '.bookmark-block >> nth=0');
+      await page.getByText('Its title, description and image follow the page.').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Move down' }).click();
+      await expect.poll(() => texts.first().textContent()).toContain('Not on the page');
+      expect(asked.sort()).toEqual(['/blogs/gone', '/blogs/wind', '/openshelf']);
+    },
+    { expected: [/link-preview/] },
+  ));
+
 test('a toggle is inserted, written in and left by keyboard, unwrapped by Backspace, and opens at first when asked to', () =>
   site.open({}, async (page) => {
     expect(await write(page, '', '/toggle{Enter}More{Enter}hidden{Enter}{Enter}after')).toBe(
