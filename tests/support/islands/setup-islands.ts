@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '#src/ui/feedback/toast-area.ts';
 import '#src/ui/feedback/toast-undo.ts';
@@ -6,11 +7,23 @@ import { closeIslandSite } from './island-site.tsx';
 
 // A busy machine may take longer than the second that is the default.
 configure({ asyncUtilTimeout: 20_000 });
+skipOwnerStacks();
 
 // Files of a worker share modules and the page (`isolate: false`): what the page lacks is added once.
 if (!('popovers' in document.documentElement.dataset)) {
   document.documentElement.dataset.popovers = '';
   completePage();
+}
+
+/**
+ * React makes an Error for each element, which says where it was made, and stops for a while after 10,000 of them. Nothing here reads these, and
+ * they take two fifths of the processor time of a test that types.
+ */
+function skipOwnerStacks(): void {
+  const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+  const shared = (React as unknown as Record<typeof internals, object>)[internals];
+  const recentlyCreatedOwnerStacks = { get: () => Number.POSITIVE_INFINITY, set: () => undefined, configurable: true };
+  Object.defineProperty(shared, 'recentlyCreatedOwnerStacks', recentlyCreatedOwnerStacks);
 }
 
 function completePage(): void {
