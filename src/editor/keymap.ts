@@ -18,14 +18,9 @@ import { createActions } from './actions.ts';
 import { linkTypedUrl } from './auto-link.ts';
 import { deleteSelectedNode, setParagraph } from '#src/editor/commands/blocks.ts';
 import { moveBlockAtCursor } from '#src/editor/block-menu/block-commands.ts';
+import { leaveBlock } from '#src/editor/commands/leave-block.ts';
 import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
-import {
-  createCodeOnEnter,
-  exitCodeOnThirdEnter,
-  indentCode,
-  leaveCode,
-  outdentCode,
-} from '#src/editor/elements/code.tsx';
+import { createCodeOnEnter, exitCodeOnThirdEnter, indentCode, outdentCode } from '#src/editor/elements/code.tsx';
 import { splitDefinition } from '#src/editor/elements/definitions.ts';
 import { leaveSummary, unwrapAtSummary } from '#src/editor/elements/details.tsx';
 import { splitTask } from '#src/editor/elements/lists.ts';
@@ -60,7 +55,7 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
         ...(baseKeymap.Enter ? [baseKeymap.Enter] : []),
       ),
     ),
-    'Mod-Enter': leaveCode,
+    'Mod-Enter': leaveBlock,
     'Shift-Enter': chainCommands(exitCode, breakLine),
     Tab: chainCommands(indentCode, goToNextCell(1), addRowAtEnd, sinkListItem(item)),
     'Shift-Tab': chainCommands(outdentCode, goToNextCell(-1), liftListItem(item)),

@@ -1,3 +1,4 @@
+import { NodeSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 
 /** Marks a bar that may lie over the text: at the top of the window, or at its bottom. */
@@ -41,11 +42,19 @@ export function createScrollOptions() {
   };
 }
 
-/** Scrolls to the cursor when a bar or the keyboard has come over it. */
+/** Scrolls to the cursor when a bar or the keyboard has come over it; to a selected block also while its tools have the focus. */
 export function revealCursor(view: EditorView): void {
+  const { selection } = view.state;
+  const selected = selection instanceof NodeSelection ? view.nodeDOM(selection.from) : null;
+  const area = measureVisibleArea();
+  if (selected instanceof Element) {
+    const { height, bottom } = selected.getBoundingClientRect();
+    if (bottom > area.bottom && height < area.bottom - area.top) revealElement(selected);
+    return;
+  }
   if (!view.hasFocus()) return;
-  const { bottom } = view.coordsAtPos(view.state.selection.head);
-  const isCovered = bottom > measureVisibleArea().bottom && bottom < window.innerHeight;
+  const { bottom } = view.coordsAtPos(selection.head);
+  const isCovered = bottom > area.bottom && bottom < window.innerHeight;
   if (isCovered) view.dispatch(view.state.tr.scrollIntoView());
 }
 

@@ -1,7 +1,7 @@
 import { exitCode, setBlockType } from '@milkdown/kit/prose/commands';
 import { textblockTypeInputRule } from '@milkdown/kit/prose/inputrules';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
-import { type Command, TextSelection } from '@milkdown/kit/prose/state';
+import type { Command } from '@milkdown/kit/prose/state';
 import { useState } from 'react';
 import { formatLanguage } from '#api/domain/code-languages.ts';
 import { TITLE_MAX_LENGTH } from '#api/domain/content-elements.ts';
@@ -133,17 +133,6 @@ export const exitCodeOnThirdEnter: Command = (state, dispatch, view) => {
   if (!dispatch || !view) return true;
   dispatch(state.tr.delete($from.pos - EMPTY_LINES.length, $from.pos));
   return exitCode(view.state, view.dispatch);
-};
-
-/** Leaves the block of code by its end, into the line below. */
-export const leaveCode: Command = (state, dispatch) => {
-  const { $from } = state.selection;
-  if (!$from.parent.type.spec.code) return false;
-  const next = $from.depth > 0 ? state.doc.resolve($from.after()).nodeAfter : null;
-  if (!next?.isTextblock || next.content.size > 0 || next.type.spec.code) return exitCode(state, dispatch);
-  const { tr } = state;
-  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, $from.after() + 1)).scrollIntoView());
-  return true;
 };
 
 /** Three backticks, with or without a language, and Enter make a block of code. */

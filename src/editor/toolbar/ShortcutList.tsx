@@ -6,7 +6,7 @@ import { formatShortcut } from './format-shortcut.ts';
 const MORE: [keys: string, label: string][] = [
   ['/', 'Insert a block'],
   ['Shift-Enter', 'Line break'],
-  ['Mod-Enter', 'Leave a code block'],
+  ['Mod-Enter', 'Leave a code block, table, callout or toggle'],
   ['Tab', 'Indent a list item or code, or go to the next table cell'],
   ['Shift-Tab', 'Outdent a list item or code, or go to the previous table cell'],
   ['Alt-ArrowUp', 'Move the block or the list item up'],

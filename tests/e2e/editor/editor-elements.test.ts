@@ -78,7 +78,7 @@ test('when the formatting cannot be read, the text is pasted as paragraphs, with
   });
 });
 
-test('a block of code is left by Ctrl with Enter, and by three times Enter without the empty lines', () =>
+test('code, tables, callouts and toggles are left by Ctrl with Enter, and code by three times Enter without the empty lines', () =>
   site.open({}, async (page) => {
     expect(await write(page, '<pre><code>a</code></pre>', '{End}{Control+Enter}b', 'code')).toBe(
       '<pre><code>a</code></pre><p>b</p>',
@@ -89,6 +89,11 @@ test('a block of code is left by Ctrl with Enter, and by three times Enter witho
     expect(await write(page, '<pre><code>a</code></pre><p>c</p>', '{End}{Enter}b{Enter}{Enter}{Enter}d', 'code')).toBe(
       '<pre><code>a\nb</code></pre><p>d</p><p>c</p>',
     );
+    const table = '<table><tbody><tr><th>a</th></tr></tbody></table>';
+    const tip = '<aside data-callout="tip"><p>a</p></aside>';
+    const toggle = '<details open=""><summary>a</summary><p>c</p></details>';
+    for (const block of [table, tip, toggle])
+      expect(await write(page, `${block}<p>d</p>`, '{Control+Home}{Control+Enter}b')).toContain('<p>b</p><p>d</p>');
   }));
 
 test('tasks are typed, continued by Enter, ended by Enter in an empty one, checked, and made and unmade of a list', () =>
