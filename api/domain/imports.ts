@@ -22,7 +22,7 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** What an import consists of, in the order in which it comes in. */
-export const importKinds = ['category', 'tag', 'media', 'post', 'page', 'redirect'] as const;
+export const importKinds = ['category', 'tag', 'media', 'post', 'page', 'redirect', 'menu'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**
@@ -93,6 +93,23 @@ export const importLosses = {
   },
   members: { one: 'member', other: 'members', outcome: 'Left out' },
   menu: { one: 'menu', other: 'menus', outcome: 'Left out', needsPerson: true },
+  menu_draft: {
+    one: 'menu that waits for you',
+    other: 'menus that wait for you',
+    outcome: 'A draft under Navigation',
+    needsPerson: true,
+  },
+  menu_link: {
+    one: 'link of a menu that leads nowhere',
+    other: 'links of menus that lead nowhere',
+    outcome: 'Left out',
+    needsPerson: true,
+  },
+  menu_long: {
+    one: 'link more than a menu has room for',
+    other: 'links more than menus have room for',
+    outcome: 'Left out',
+  },
   nested_category: {
     one: 'category inside another one',
     other: 'categories inside others',

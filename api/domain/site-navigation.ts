@@ -17,6 +17,8 @@ import {
 } from './fields.ts';
 
 const LABEL_MAX = 60;
+/** Of each list so many have room. */
+export const NAVIGATION_LIMITS = { label: LABEL_MAX, menu: 8, below: 12, columns: 4, line: 6 };
 const PRODUCT_MENUS_MAX = 40;
 
 const links = {
@@ -42,11 +44,11 @@ const listFields = {
       links: listField('Links', {
         item: { ...links, note: textField('Note', { max: 90, hint: 'Small, below the label.' }) },
         itemName: 'link',
-        max: 12,
+        max: NAVIGATION_LIMITS.below,
       }),
     },
     itemName: 'entry',
-    max: 8,
+    max: NAVIGATION_LIMITS.menu,
   }),
   product_menus: listField('Product menus', {
     hint: 'Above the headlines of a product’s pages.',
@@ -60,12 +62,12 @@ const listFields = {
   footer: listField('Footer', {
     item: {
       title: textField('Title', { max: LABEL_MAX, required: true }),
-      links: listField('Links', { item: links, itemName: 'link', max: 12 }),
+      links: listField('Links', { item: links, itemName: 'link', max: NAVIGATION_LIMITS.below }),
     },
     itemName: 'column',
-    max: 4,
+    max: NAVIGATION_LIMITS.columns,
   }),
-  footer_line: listField('Last line of the footer', { item: links, itemName: 'link', max: 6 }),
+  footer_line: listField('Last line of the footer', { item: links, itemName: 'link', max: NAVIGATION_LIMITS.line }),
   socials_title: textField('Title of the social links', { max: LABEL_MAX, hint: '‘Follow us’, if empty.' }),
   socials: listField('Social links', {
     item: {

@@ -8,7 +8,8 @@ export type ImportRecord =
   | ItemRecord<'media', ImportedMedia>
   | ItemRecord<'post', ImportedPost>
   | ItemRecord<'page', ImportedPage>
-  | ItemRecord<'redirect', ImportedRedirect>;
+  | ItemRecord<'redirect', ImportedRedirect>
+  | ItemRecord<'menu', ImportedMenus>;
 
 type ItemRecord<Kind extends ImportKind, Data> = {
   kind: Kind;
@@ -61,6 +62,16 @@ export type ImportedPage = ImportedText & { status: 'published' | 'draft'; addre
 
 export type ImportedRedirect = { from: string; to: string };
 
+/** With the full old address that it leads to; '' for one that only opens those below it. */
+export type ImportedLink = { label: string; href: string; links: ImportedLink[] };
+
+/** The menus of the site: in its header, and in columns and one line of its footer. */
+export type ImportedMenus = {
+  header: ImportedLink[];
+  columns: { title: string; links: ImportedLink[] }[];
+  line: ImportedLink[];
+};
+
 /** A file that is not what it was given as: a sentence for a person. */
 export class UnreadableImportError extends Error {
   override name = 'UnreadableImportError';
@@ -79,7 +90,7 @@ export function createLossList(): LossList {
       const key = `${kind} ${detail}`;
       const known = losses[key];
       if (known) known.count += count;
-      else losses[key] = { kind, detail: detail.slice(0, 200), count };
+      else losses[key] = { kind, detail: detail.slice(0, 200).toWellFormed(), count };
     },
     list: () => Object.values(losses),
   };

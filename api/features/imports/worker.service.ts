@@ -89,6 +89,10 @@ export class ImportWorker extends PollingWorker {
     if (first.kind === 'tag') return writing.writeItem(deps, row, first, () => writing.writeTag(deps, row, first));
     if (first.kind === 'redirect') return writing.writeRedirects(deps, row, items);
     const places = await this.#loadPlaces(row);
+    if (first.kind === 'menu') {
+      const { writeMenus } = await import('./writing/menus.service.ts');
+      return writeMenus(deps, row, first, places);
+    }
     if (first.kind === 'page')
       return writing.writeItem(deps, row, first, () => writing.writePage(deps, row, first, places));
     return writing.writePosts(deps, row, items, places);

@@ -7,7 +7,7 @@ import { countItems, formatKind, formatKindCount, formatStatuses } from './impor
 import { discardImport, type ImportJson, startImport, type StepProps } from './imports-api.ts';
 import { LossList } from './LossList.tsx';
 
-const KINDS = ['post', 'page', 'category', 'tag', 'media', 'redirect'] as const;
+const KINDS = ['post', 'page', 'category', 'tag', 'media', 'redirect', 'menu'] as const;
 
 /** What would come in, what is lost, and where it is from: nothing is on the site yet. */
 export function CheckResult({ value, onChange, onClose }: StepProps) {
@@ -19,6 +19,8 @@ export function CheckResult({ value, onChange, onClose }: StepProps) {
     await discardImport(value.id);
     onClose();
   });
+  // Few exports have menus.
+  const shown = KINDS.filter((kind) => kind !== 'menu' || countItems(value, kind, 'waiting') > 0);
   const count = KINDS.reduce((sum, kind) => sum + countItems(value, kind, 'waiting'), 0);
   const [posts, pages] = [countItems(value, 'post', 'waiting'), countItems(value, 'page', 'waiting')];
   const error = starting.error ?? leaving.error;
@@ -26,7 +28,7 @@ export function CheckResult({ value, onChange, onClose }: StepProps) {
     <>
       <h2 className="flow-title">What will come in</h2>
       <ul className="tally">
-        {KINDS.map((kind) => (
+        {shown.map((kind) => (
           <li key={kind}>
             <b className="tally-figure">{formatNumber(countItems(value, kind, 'waiting'))}</b>
             <span className="tally-name">{formatKind(kind, countItems(value, kind, 'waiting'))}</span>
@@ -63,6 +65,7 @@ export function CheckResult({ value, onChange, onClose }: StepProps) {
 
 function describeKind(value: ImportJson, kind: (typeof KINDS)[number]): string {
   if (kind === 'redirect') return 'From the old addresses';
+  if (kind === 'menu') return 'Yours stay until you publish it';
   if (kind === 'post' || kind === 'page') return value.are_drafts ? 'All as drafts' : formatStatuses(value, kind);
   if (kind === 'category' || kind === 'tag') return '';
   const fetched = value.origins.reduce((sum, { host, count }) => sum + (host === '' ? 0 : count), 0);

@@ -10,6 +10,7 @@ const NOUNS: Record<ImportKind, readonly [string, string]> = {
   post: ['post', 'posts'],
   page: ['page', 'pages'],
   redirect: ['redirect', 'redirects'],
+  menu: ['draft of the menus', 'drafts of the menus'],
 };
 
 export const formatKind = (kind: ImportKind, count: number): string => pluralize(count, ...NOUNS[kind]);

@@ -8,7 +8,14 @@ import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { siteParts } from '#api/site-parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { SAMPLE_MP3, SAMPLE_PDF } from '../../support/uploads/sample-files.ts';
-import { createAttachment, createItem, createMeta, createWordPressFile } from '../../support/imports/wordpress-file.ts';
+import {
+  createAttachment,
+  createItem,
+  createMenu,
+  createMenuItem,
+  createMeta,
+  createWordPressFile,
+} from '../../support/imports/wordpress-file.ts';
 
 let test: TestDatabase;
 let worker: ImportWorker;
@@ -298,6 +305,78 @@ describe('an import', () => {
     expect(await select('SELECT count(*) AS n, count(DISTINCT title) AS titles FROM blogs')).toEqual([
       { n: 60, titles: 60 },
     ]);
+  });
+});
+
+describe('menus', () => {
+  const links = Array.from({ length: 10 }, (_, at) =>
+    createMenuItem({ id: 50 + at, title: `Out ${at}`, meta: { type: 'custom', url: `https://x.example/${at}` } }),
+  );
+  const MENUS = SITE.replace(
+    '</channel>',
+    `${[
+      createMenu('main', 'Main'),
+      createMenuItem({ id: 20, meta: { type: 'post_type', object: 'page', object_id: 5 } }),
+      createMenuItem({ id: 21, title: 'Drinks', meta: { type: 'post_type', object: 'post', object_id: 1 } }),
+      createMenuItem({ id: 22, title: 'Inside', parent: 21, meta: { type: 'custom', url: 'https://x.example/in' } }),
+      createMenuItem({ id: 23, title: 'Gone', meta: { type: 'custom', url: '/gone/' } }),
+      ...links,
+    ].join('')}</channel>`,
+  );
+  const readDraft = async () => {
+    const [row] = await select("SELECT fields FROM drafts WHERE kind = 'navigation'");
+    return row ? JSON.parse(String(row.fields)) : null;
+  };
+
+  it('become a draft of the navigation, which nothing publishes, and go with the import', async () => {
+    const live = await select("SELECT fields, revision FROM site_parts WHERE kind = 'navigation'");
+    const id = await bringIn(MENUS);
+    const draft = await readDraft();
+    expect(draft.menu).toHaveLength(8);
+    expect(draft.menu.slice(0, 3)).toEqual([
+      { label: 'Who we were', href: '/who', links: [] },
+      {
+        label: 'Drinks',
+        href: '',
+        links: [
+          { label: 'Drinks', href: '/blogs/tea', note: '' },
+          { label: 'Inside', href: 'https://x.example/in', note: '' },
+        ],
+      },
+      { label: 'Out 0', href: 'https://x.example/0', links: [] },
+    ]);
+    expect(draft.footer).toEqual(JSON.parse(String(live[0]?.fields)).footer);
+    expect(await select("SELECT fields, revision FROM site_parts WHERE kind = 'navigation'")).toEqual(live);
+    const { losses, counts } = await getImport(test.deps, id);
+    expect(counts.menu).toEqual({ done: 1 });
+    const menuLosses = losses.filter(({ kind }) => kind.startsWith('menu')).map(({ kind, count }) => [kind, count]);
+    expect(Object.fromEntries(menuLosses)).toEqual({ menu_draft: 1, menu_link: 1, menu_long: 4 });
+    expect((await getImport(test.deps, await bringIn(MENUS))).counts.menu).toEqual({ same: 1 });
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect(await readDraft()).toBeNull();
+  });
+
+  it('stay out where somebody is at the navigation, or go on with them', async () => {
+    const [part] = await select("SELECT id FROM site_parts WHERE kind = 'navigation'");
+    await test.db.client.execute({
+      sql: "INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at) VALUES ('navigation', ?, '{}', '', 1, 1, 'tab', 1, 1)",
+      args: [Number(part?.id)],
+    });
+    const first = await getImport(test.deps, await bringIn(MENUS));
+    expect(first.failures).toContainEqual({
+      title: 'Menus',
+      kind: 'menu',
+      error: expect.stringContaining('has a draft'),
+    });
+    expect(await readDraft()).toEqual({});
+    await test.db.client.execute("DELETE FROM drafts WHERE kind = 'navigation'");
+    const second = await bringIn(MENUS);
+    await test.db.client.execute("UPDATE drafts SET version = 2 WHERE kind = 'navigation'");
+    await undoImport(test.deps, second, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect((await readDraft()).menu).toHaveLength(8);
+    expect((await getImport(test.deps, second)).counts.menu).toEqual({ kept: 1 });
   });
 });
 

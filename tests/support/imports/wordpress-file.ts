@@ -50,6 +50,24 @@ export const createItem = (item: Item): string => `<item>
 export const createMeta = (key: string, value: string): string =>
   `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
 
+type MenuEntry = { id: number; title?: string; menu?: string; parent?: number; meta: Record<string, string | number> };
+
+/** An entry of a menu; `meta` as `type`, `object`, `object_id` and `url`. */
+export const createMenuItem = ({ id, title = '', menu = 'main', parent = 0, meta }: MenuEntry): string =>
+  createItem({
+    id,
+    title,
+    type: 'nav_menu_item',
+    more: `<wp:menu_order>${id}</wp:menu_order><category domain="nav_menu" nicename="${menu}"><![CDATA[x]]></category>${Object.entries(
+      { ...meta, menu_item_parent: parent },
+    )
+      .map(([key, value]) => createMeta(`_menu_item_${key}`, String(value)))
+      .join('')}`,
+  });
+
+export const createMenu = (slug: string, name: string): string =>
+  `<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>${slug}</wp:term_slug><wp:term_name><![CDATA[${name}]]></wp:term_name></wp:term>`;
+
 export const createAttachment = (id: number, url: string, more = ''): string =>
   createItem({
     id,

@@ -95,6 +95,26 @@ it('keeps paid posts back as drafts, and knows dates in milliseconds, ids as num
   ]);
 });
 
+it('reads the menus of header and footer', async () => {
+  const links = [{ label: 'Tea', url: '/tea/' }, { label: 'Out', url: 'https://x.example/' }, null];
+  const settings = [
+    { key: 'url', value: 'https://old.example.com/' },
+    { key: 'navigation', value: JSON.stringify(links) },
+    { key: 'secondary_navigation', value: '[{"label":"Terms","url":"__GHOST_URL__/terms/"}]' },
+  ];
+  const records = await readTables({ ...TABLES, settings });
+  expect(records.flatMap((record) => (record.kind === 'menu' ? [record.data] : []))).toEqual([
+    {
+      header: [
+        { label: 'Tea', href: 'https://old.example.com/tea/', links: [] },
+        { label: 'Out', href: 'https://x.example/', links: [] },
+      ],
+      columns: [],
+      line: [{ label: 'Terms', href: 'https://old.example.com/terms/', links: [] }],
+    },
+  ]);
+});
+
 it('takes images and files from the zip', async () => {
   const [tea, ...others] = TABLES.posts;
   const html = `${tea?.html}<p><a href="__GHOST_URL__/content/files/2024/01/list.pdf">List</a></p>`;

@@ -127,6 +127,25 @@ describe('damaged files', () => {
   );
 
   it.each([
+    ['WordPress', (text: string) => createWordPressFile(createItem({ id: 1, title: 'Long', content: text }))],
+    ['Ghost', (text: string) => JSON.stringify({ data: { posts: [{ id: 1, title: 'Long', html: text }] } })],
+    ['Markdown', (text: string) => `# Long\n\n${text}`],
+  ] as const)('of %s with a text without an end are read without it', async (source, create) => {
+    const result = await readers[source](create('a '.repeat(1_100_000)));
+    if (typeof result === 'string') throw new Error(result);
+    const post = result.find(({ kind }) => kind === 'post' || kind === 'page');
+    expect(post?.losses).toContainEqual({ kind: 'too_long', detail: '', count: 1 });
+    expect(JSON.stringify(post).length).toBeLessThan(2_000);
+  });
+
+  it('of Ghost with other things in place of rows are read without these', async () => {
+    const rows = [null, 'x', [], { id: 1, title: 'Tea', slug: 'tea', html: '<p>x</p>', status: 'published' }];
+    const tables = { posts: rows, tags: [null], posts_tags: [null], users: {}, posts_authors: [1], settings: [null] };
+    const result = await readers.Ghost(JSON.stringify({ data: tables }));
+    expect(Array.isArray(result) && result.map(({ kind }) => kind)).toEqual(['site', 'post']);
+  });
+
+  it.each([
     ['boxes', `${'<div>'.repeat(20_000)}deep`],
     ['shortcodes', '[a x="'.repeat(5_000)],
     ['brackets', '['.repeat(50_000)],

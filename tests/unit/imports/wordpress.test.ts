@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord } from '#api/adapters/site-readers/records.ts';
 import { readWordPress } from '#api/adapters/site-readers/wordpress/wordpress.ts';
-import { createAttachment, createItem, createMeta, createWordPressFile } from '../../support/imports/wordpress-file.ts';
+import {
+  createAttachment,
+  createItem,
+  createMenu,
+  createMenuItem,
+  createMeta,
+  createWordPressFile,
+} from '../../support/imports/wordpress-file.ts';
 
 async function read(...texts: string[]): Promise<ImportRecord[]> {
   const sources = texts.map((text, at) => ({
@@ -234,7 +241,7 @@ describe('the site', () => {
     const records = await read(
       createWordPressFile(
         '<wp:category><wp:category_nicename>green</wp:category_nicename><wp:category_parent>tea</wp:category_parent><wp:cat_name><![CDATA[Green]]></wp:cat_name></wp:category>',
-        '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_name><![CDATA[Main]]></wp:term_name></wp:term>',
+        createMenu('main', 'Main'),
         createItem({ id: 5, type: 'page', title: 'Team', name: 'team', parent: 4 }),
         createItem({ id: 4, type: 'page', title: 'About', name: 'about' }),
       ),
@@ -263,10 +270,43 @@ describe('the site', () => {
     ]);
     expect(findPost(records).data.cover).toBe('https://old.example.com/cover.png');
     expect(records[0]?.losses?.map(({ kind, count }) => [kind, count])).toEqual([
-      ['menu', 1],
       ['comments', 1],
       ['nested_category', 1],
+      ['menu', 1],
     ]);
+  });
+
+  it('has menus by their names, in their order, with the titles of what they lead to', async () => {
+    const records = await read(
+      createWordPressFile(
+        '<wp:category><wp:term_id>31</wp:term_id><wp:category_nicename>tea</wp:category_nicename><wp:cat_name><![CDATA[Tea]]></wp:cat_name></wp:category>',
+        createMenu('footer-links', 'Footer links'),
+        createMenu('main', 'Main menu'),
+        createMenu('social', 'Social'),
+        createMenuItem({ id: 12, parent: 11, meta: { type: 'taxonomy', object: 'category', object_id: 31 } }),
+        createMenuItem({ id: 11, title: 'More', meta: { type: 'custom', url: '#' } }),
+        createMenuItem({ id: 10, meta: { type: 'post_type', object: 'page', object_id: 4 } }),
+        // Each is below the other.
+        createMenuItem({ id: 13, title: 'A', parent: 14, meta: { type: 'custom', url: '/a' } }),
+        createMenuItem({ id: 14, title: 'B', parent: 13, meta: { type: 'custom', url: 'https://x.example/' } }),
+        createMenuItem({ id: 15, title: 'Terms', menu: 'footer-links', meta: { type: 'custom', url: '/terms' } }),
+        createItem({ id: 4, type: 'page', title: 'About', name: 'about' }),
+      ),
+    );
+    const link = (label: string, href: string, links: unknown[] = []) => ({ label, href, links });
+    expect(records.flatMap((record) => (record.kind === 'menu' ? [record.data] : []))).toEqual([
+      {
+        header: [
+          link('About', 'https://old.example.com/?p=4'),
+          link('More', '', [link('Tea', 'https://old.example.com/category/tea')]),
+          link('A', 'https://old.example.com/a'),
+          link('B', 'https://x.example/'),
+        ],
+        columns: [{ title: 'Footer links', links: [link('Terms', 'https://old.example.com/terms')] }],
+        line: [],
+      },
+    ]);
+    expect(records[0]?.losses).toEqual([{ kind: 'menu', detail: 'Social', count: 1 }]);
   });
 
   it.each([

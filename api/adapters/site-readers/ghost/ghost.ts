@@ -12,11 +12,12 @@ import {
 } from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
+  type ImportedLink,
   type ImportRecord,
   type Loss,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
-import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of another program, of which every column may be missing
@@ -33,6 +34,7 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
   const given = new Map(files.map(({ name, path }) => [toMediaKey(name), path]));
   const site = readSite(tables);
   yield { kind: 'site', origin: site.origin, losses: site.losses };
+  if (site.menus) yield { kind: 'menu', sourceId: 'menus', title: 'Menus', data: site.menus };
   const used = site.categoriesByPost;
   for (const tag of site.tags.values())
     if (site.mainTags.has(String(tag.id)))
@@ -75,10 +77,18 @@ async function readTables(files: readonly TreeFile[]): Promise<Tables> {
   for (const file of files.filter(({ name }) => /\.json$/i.test(name))) {
     const json = await file.readText().then(parseJson);
     const found = json?.db?.[0]?.data ?? json?.data ?? json?.db?.data;
-    if (found && Array.isArray(found.posts)) return found as Tables;
+    if (found && Array.isArray(found.posts)) return toTables(found);
   }
   throw new UnreadableImportError(WRONG);
 }
+
+/** Only the rows: a damaged file may have anything in their place. */
+const toTables = (found: Row): Tables =>
+  Object.fromEntries(
+    Object.entries(found).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.filter(isRow)]] : [])),
+  );
+
+const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 function parseJson(text: string): Row | null {
   try {
@@ -93,7 +103,7 @@ const byId = (rows: Row[] | undefined): Map<string, Row> => new Map((rows ?? [])
 function readSite(tables: Tables) {
   const losses = createLossList();
   const setting = (key: string) => String((tables.settings ?? []).find((row) => row.key === key)?.value ?? '');
-  const url = setting('url') || 'https://ghost.invalid';
+  const url = (setting('url') || 'https://ghost.invalid').replace(/\/+$/, '');
   const [tags, users, meta] = [byId(tables.tags), byId(tables.users), new Map<string, Row>()];
   for (const row of tables.posts_meta ?? []) meta.set(String(row.post_id), row);
   const categoriesByPost = new Map<string, string[]>();
@@ -108,14 +118,14 @@ function readSite(tables: Tables) {
   const members = tables.members?.length ?? 0;
   if (members > 0) losses.add('members', '', members);
   if (setting('codeinjection_head') || setting('codeinjection_foot')) losses.add('code_injection', 'The whole site');
-  if (setting('navigation').length > 2) losses.add('menu', 'Navigation');
+  const [header, line] = [readLinks(setting('navigation'), url), readLinks(setting('secondary_navigation'), url)];
   const authors = new Map<string, string>();
   const links = [...(tables.posts_authors ?? [])].sort((a, b) => Number(b.sort_order ?? 0) - Number(a.sort_order ?? 0));
   for (const { post_id: post, author_id: author } of links)
     authors.set(String(post), String(users.get(String(author))?.name ?? ''));
   const { host = '', pathname = '' } = URL.parse(url) ?? {};
   return {
-    url: url.replace(/\/+$/, ''),
+    url,
     origin: host + pathname.replace(/\/+$/, ''),
     tags,
     users,
@@ -124,10 +134,19 @@ function readSite(tables: Tables) {
     mainTags,
     otherTags: others,
     categoriesByPost,
+    menus: header.length + line.length > 0 ? { header, columns: [], line } : null,
     losses: losses.list(),
   };
 }
 type Site = ReturnType<typeof readSite>;
+
+function readLinks(json: string, base: string): ImportedLink[] {
+  const rows: unknown = parseJson(json);
+  return (Array.isArray(rows) ? rows.filter(isRow) : []).flatMap(({ label, url }) => {
+    const href = URL.parse(String(url ?? '').replace(PLACEHOLDER, base), base)?.href ?? '';
+    return href === '' ? [] : [{ label: toPlainLine(String(label ?? '')), href, links: [] }];
+  });
+}
 
 /** ISO 8601, or milliseconds in old versions. */
 function readTime(value: unknown): number | null {
@@ -143,7 +162,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   const losses = createLossList();
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
   const toUrl = (text: unknown) => String(text ?? '').replace(PLACEHOLDER, site.url);
-  const plain = toPlainHtml(toUrl(post.html), {
+  const plain = toPlainHtml(toUrl(takeText(String(post.html ?? ''), lose)), {
     base: `${site.url}/`,
     lose,
     findMedia: (url) => ({ url: toOriginal(url) }),

@@ -19,7 +19,7 @@ import {
   type LossList,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
-import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { readListField, readTextField, splitFrontMatter } from './front-matter.ts';
 import { CALLOUT_ATTRIBUTE, expandTemplates } from './templates.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
@@ -86,7 +86,7 @@ function readText(
 ): { record: ImportRecord; media: string[] } {
   const losses = createLossList();
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
-  const { head: found, body } = splitFrontMatter(content);
+  const { head: found, body } = splitFrontMatter(takeText(content, lose));
   if (found === null) lose('front_matter', file.name);
   const head = found ?? {};
   const baseName = getFileName(file.name).replace(MARKDOWN_FILE, '');

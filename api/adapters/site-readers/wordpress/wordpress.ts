@@ -15,8 +15,9 @@ import {
   type LossList,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
-import { toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { type Attachment, EMBED_CLASS, toWordPressHtml } from './classic-content.ts';
+import { type MenuItem, placeMenus } from './menus.ts';
 import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 import { IMAGE_FILE } from '#api/adapters/site-readers/files/file-tree.ts';
@@ -35,7 +36,12 @@ type Site = {
   /** The ids of attachments by the addresses of their originals. */
   idsByUrl: Map<string, string>;
   /** The paths of texts by their ids, for links such as /?p=12. */
-  slugs: Map<string, { slug: string; parent: string }>;
+  slugs: Map<string, { slug: string; parent: string; title: string }>;
+  /** The nicenames of categories by their ids. */
+  categoryIds: Map<string, string>;
+  /** The names of menus by their nicenames, and what is in them by id. */
+  menus: Map<string, string>;
+  menuItems: Map<string, MenuItem>;
   losses: LossList;
 };
 
@@ -53,7 +59,10 @@ export async function* readWordPress(
   { zone }: { zone: string },
 ): AsyncGenerator<ImportRecord> {
   const site = await readSite(sources);
+  const placed = placeMenus(site.menus, nameMenuItems(site));
+  for (const name of placed?.others ?? site.menus.values()) site.losses.add('menu', name);
   yield { kind: 'site', origin: toOrigin(site.url), losses: site.losses.list() };
+  if (placed) yield { kind: 'menu', sourceId: 'menus', title: 'Menus', data: placed.menus };
   for (const [slug, { name, description }] of site.categories)
     yield { kind: 'category', sourceId: slug, title: name, data: { name, slug, description } };
   for (const [slug, name] of site.tags) yield { kind: 'tag', sourceId: slug, title: name, data: { name } };
@@ -96,6 +105,9 @@ async function readSite(sources: readonly TextSource[]): Promise<Site> {
     attachmentPages: new Set(),
     idsByUrl: new Map(),
     slugs: new Map(),
+    categoryIds: new Map(),
+    menus: new Map(),
+    menuItems: new Map(),
     losses,
   };
   let isExport = false;
@@ -120,14 +132,15 @@ function readSiteElement(element: WxrElement, site: Site): void {
       getChild(element, 'wp:author_login'),
       getChild(element, 'wp:author_display_name') || getChild(element, 'wp:author_login'),
     );
-  else if (element.name === 'wp:category')
+  else if (element.name === 'wp:category') {
+    site.categoryIds.set(getChild(element, 'wp:term_id'), getChild(element, 'wp:category_nicename'));
     site.categories.set(getChild(element, 'wp:category_nicename'), {
       name: toPlainLine(getChild(element, 'wp:cat_name')) || getChild(element, 'wp:category_nicename'),
       description: toPlainLine(getChild(element, 'wp:category_description')),
       parent: getChild(element, 'wp:category_parent'),
     });
-  else if (element.name === 'wp:term' && getChild(element, 'wp:term_taxonomy') === 'nav_menu')
-    site.losses.add('menu', getChild(element, 'wp:term_name'));
+  } else if (element.name === 'wp:term' && getChild(element, 'wp:term_taxonomy') === 'nav_menu')
+    site.menus.set(getChild(element, 'wp:term_slug'), toPlainLine(getChild(element, 'wp:term_name')));
   else if (element.name === 'item') readSiteItem(element, site);
 }
 
@@ -153,14 +166,55 @@ function readSiteItem(item: WxrElement, site: Site): void {
     idsByUrl.set(url, id);
     attachmentPages.add(getChild(item, 'link'));
   } else if (TEXT_TYPES.has(type)) {
-    slugs.set(id, { slug: getChild(item, 'wp:post_name'), parent: getChild(item, 'wp:post_parent') });
+    slugs.set(id, {
+      slug: getChild(item, 'wp:post_name'),
+      parent: getChild(item, 'wp:post_parent'),
+      title: toPlainLine(getChild(item, 'title')),
+    });
     for (const { name, attributes, text } of item.children) {
       const slug = attributes.nicename ?? '';
       const isNewCategory = name === 'category' && attributes.domain === 'category' && slug && !categories.has(slug);
       if (name === 'category' && attributes.domain === 'post_tag' && slug) tags.set(slug, toPlainLine(text) || slug);
       if (isNewCategory) categories.set(slug, { name: toPlainLine(text) || slug, description: '', parent: '' });
     }
-  } else if (!KNOWN_TYPES.has(type) && !INTERNAL_TYPE.test(type)) losses.add('custom_type', type);
+  } else if (type === 'nav_menu_item') addMenuItem(item, id, site);
+  else if (!KNOWN_TYPES.has(type) && !INTERNAL_TYPE.test(type)) losses.add('custom_type', type);
+}
+
+/** What an entry leads to is a text, a category or an address; its label may be that of what it leads to. */
+function addMenuItem(item: WxrElement, id: string, { menuItems, url }: Site): void {
+  const menu = listTerms(item, 'nav_menu')[0];
+  if (menu === undefined || getChild(item, 'wp:status') !== 'publish') return;
+  const target = getMeta(item, '_menu_item_object_id');
+  const kind = getMeta(item, '_menu_item_type');
+  const address = getMeta(item, '_menu_item_url');
+  const hrefs: Record<string, string> = {
+    post_type: `${url}/?p=${target}`,
+    taxonomy: getMeta(item, '_menu_item_object') === 'category' ? `category:${target}` : '',
+    custom: address === '#' ? '' : (URL.parse(address, url)?.href ?? ''),
+  };
+  menuItems.set(id, {
+    menu,
+    parent: getMeta(item, '_menu_item_menu_item_parent'),
+    order: Number(getChild(item, 'wp:menu_order')) || 0,
+    label: toPlainLine(getChild(item, 'title')),
+    href: hrefs[kind] ?? '',
+    links: [],
+  });
+}
+
+/** Categories and titles may stand behind the menus. */
+function nameMenuItems({ url, menuItems, slugs, categoryIds, categories }: Site): Map<string, MenuItem> {
+  return new Map(
+    [...menuItems].map(([id, item]) => {
+      const [, term] = /^category:(.*)$/.exec(item.href) ?? [];
+      const [, text] = /\/\?p=(\d+)$/.exec(item.href) ?? [];
+      const slug = term === undefined ? undefined : categoryIds.get(term);
+      const name = slug === undefined ? slugs.get(text ?? '')?.title : categories.get(slug)?.name;
+      const place = slug === undefined ? '' : `${url}/category/${slug}`;
+      return [id, { ...item, href: term === undefined ? item.href : place, label: item.label || name || '' }];
+    }),
+  );
 }
 
 /** Without what distinguishes addresses of one file: the protocol, and what a cache appends. */
@@ -188,7 +242,8 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
   const sourceId = getChild(item, 'wp:post_id');
   const title = toPlainLine(getChild(item, 'title'));
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
-  const content = toWordPressHtml(item.children.find(({ name }) => name === 'content:encoded')?.text ?? '', {
+  const given = item.children.find(({ name }) => name === 'content:encoded')?.text ?? '';
+  const content = toWordPressHtml(takeText(given, lose), {
     lose,
     findAttachments: (ids) => listAttachments(site, sourceId, ids),
   });

@@ -34,6 +34,7 @@ const SUBJECTS = {
   post: sql`SELECT 1 FROM ${blogs} WHERE id = earlier.subject_id`,
   page: sql`SELECT 1 FROM ${siteParts} WHERE id = earlier.subject_id AND ${siteParts.state} <> 'deleted'`,
   redirect: sql`SELECT 1 FROM ${redirects} WHERE id = earlier.subject_id`,
+  menu: sql`SELECT 1 FROM ${siteParts} WHERE id = earlier.subject_id`,
 } satisfies Record<ImportKind, unknown>;
 
 /** Rows of one statement. */

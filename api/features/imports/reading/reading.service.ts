@@ -16,6 +16,9 @@ import { readImport } from './source.service.ts';
 export type ReadDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'uploads'>;
 type ItemRecord = Exclude<ImportRecord, { kind: 'site' }>;
 
+/** Half a character, as files have that were cut: the database ends the process when it meets one in JSON. */
+const toWellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
 /** Records of one batch. */
 const BATCH_SIZE = 50;
 
@@ -82,7 +85,9 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, records: readonly Ite
   if (records.length === 0) return;
   const rows = records.map((record) => {
     const { title, losses } = completeTitle(record);
-    const data = JSON.stringify(record.data);
+    // What has no text any more isn’t published.
+    const isCut = losses.some(({ kind }) => kind === 'too_long');
+    const data = JSON.stringify(isCut ? { ...record.data, status: 'draft' } : record.data, toWellFormed);
     return {
       kind: record.kind,
       phase: importKinds.indexOf(record.kind),
@@ -90,7 +95,7 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, records: readonly Ite
       title,
       data,
       hash: createHash('sha256').update(`${title}\n${data}`).digest('hex'),
-      losses: JSON.stringify(losses),
+      losses: JSON.stringify(losses, toWellFormed),
     };
   });
   const column = (name: string) => sql`item.value ->> ${name}`;
@@ -98,7 +103,7 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, records: readonly Ite
     ...requireStateStatements(db, row),
     sql`INSERT INTO ${importItems} (import_id, kind, phase, source_id, title, data, hash, losses)
       SELECT ${row.id}, ${column('kind')}, ${column('phase')}, ${column('source_id')}, ${column('title')}, ${column('data')},
-        ${column('hash')}, ${column('losses')} FROM json_each(${JSON.stringify(rows)}) AS item WHERE true
+        ${column('hash')}, ${column('losses')} FROM json_each(${JSON.stringify(rows, toWellFormed)}) AS item WHERE true
       ON CONFLICT DO NOTHING`,
   ]);
 }

@@ -4,6 +4,7 @@ import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { type ImportItemRow, type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
+import { toClientId } from '#api/features/imports/writing/menus.service.ts';
 import { publishJobsStatements, publishSiteStatement } from '#api/features/imports/writing/publish.service.ts';
 import { deleteUpload } from '#api/features/uploads/uploads.service.ts';
 import {
@@ -63,11 +64,19 @@ const keepEditedStatements = ({ removesEdited }: ImportRow, { id, kind }: Import
     : [sql`UPDATE import_items SET state = 'kept' WHERE id = ${id} AND state = 'done' AND ${IS_EDITED[kind]}`];
 
 /** Each begins with the condition that the item is still to be removed. */
-function removeStatements(db: Deps['db'], { id, kind, subjectId, isNew }: ImportItemRow): Statement[] {
+function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew }: ImportItemRow): Statement[] {
   const isOpen = sql`EXISTS (SELECT 1 FROM import_items WHERE id = ${id} AND state = 'done' AND is_new)`;
   const close = sql`UPDATE import_items SET state = 'removed' WHERE id = ${id} AND state IN ('done', 'waiting', 'failed')`;
   if (subjectId === null || !isNew) return [close];
   if (kind === 'redirect') return [sql`DELETE FROM ${redirects} WHERE id = ${subjectId} AND ${isOpen}`, close];
+  if (kind === 'menu')
+    return [
+      // One that somebody has gone on with stays.
+      sql`UPDATE import_items SET state = 'kept' WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM drafts
+        WHERE kind = 'navigation' AND subject_id = ${subjectId} AND version = 1 AND client_id = ${toClientId(importId)})`,
+      sql`DELETE FROM drafts WHERE kind = 'navigation' AND subject_id = ${subjectId} AND ${isOpen}`,
+      close,
+    ];
   if (kind === 'page')
     return [
       db.orm

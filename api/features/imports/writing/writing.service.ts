@@ -155,11 +155,11 @@ export async function writePage(deps: WriteDeps, row: ImportRow, item: Item, pla
   const sections = splitText(prepared.content, TEXT_SECTION_MAX);
   const page: SitePage = completePage({
     title: item.title,
-    description: data.description.slice(0, 300),
+    description: data.description.slice(0, 300).toWellFormed(),
     address: item.address,
     is_listed: true,
     sections: [
-      { id: 'title', kind: 'hero', fields: { heading: item.title.slice(0, 160) } },
+      { id: 'title', kind: 'hero', fields: { heading: item.title.slice(0, 160).toWellFormed() } },
       ...sections.map((text, at) => ({ id: at === 0 ? 'text' : `text-${at + 1}`, kind: 'text', fields: { text } })),
     ],
   });
