@@ -95,6 +95,27 @@ it('keeps paid posts back as drafts, and knows dates in milliseconds, ids as num
   ]);
 });
 
+it('reads posts of which Ghost has kept only what its editor writes', async () => {
+  const text = (words: string, format = 0) => ({ type: 'extended-text', text: words, format });
+  const children = [
+    { type: 'extended-heading', tag: 'h2', children: [text('Hot')] },
+    { type: 'paragraph', children: [text('a & '), text('b', 3), { type: 'link', url: '/c/', children: [text('c')] }] },
+    { type: 'list', listType: 'bullet', children: [{ type: 'listitem', children: [text('d')] }] },
+    { type: 'image', src: '__GHOST_URL__/content/images/e.png', alt: 'E', caption: 'f' },
+    { type: 'file', src: 'https://x.example/g.pdf', fileTitle: 'G' },
+    { type: 'signup' },
+    null,
+  ];
+  const lexical = JSON.stringify({ root: { type: 'root', children } });
+  const settings = [{ key: 'url', value: 'https://old.example.com' }];
+  const records = await readTables({ posts: [{ id: 'p', title: 'T', slug: 't', html: null, lexical }], settings });
+  const post = records.find(({ kind }) => kind === 'post');
+  expect(post?.kind === 'post' && post.data.html).toBe(
+    '<h2>Hot</h2><p>a &amp; <strong><em>b</em></strong><a href="https://old.example.com/c/">c</a></p><ul><li>d</li></ul><figure><img src="https://old.example.com/content/images/e.png" alt="E"><figcaption>f</figcaption></figure><p data-block="file"><a href="https://x.example/g.pdf">G</a></p>',
+  );
+  expect(post?.losses).toEqual([{ kind: 'dynamic_block', detail: 'signup', count: 1 }]);
+});
+
 it('reads the menus of header and footer', async () => {
   const links = [{ label: 'Tea', url: '/tea/' }, { label: 'Out', url: 'https://x.example/' }, null];
   const settings = [

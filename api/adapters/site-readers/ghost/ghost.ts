@@ -17,6 +17,7 @@ import {
   type Loss,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
+import { toLexicalHtml } from './lexical.ts';
 import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
@@ -162,7 +163,10 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   const losses = createLossList();
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
   const toUrl = (text: unknown) => String(text ?? '').replace(PLACEHOLDER, site.url);
-  const plain = toPlainHtml(toUrl(takeText(String(post.html ?? ''), lose)), {
+  const given = post.html
+    ? String(post.html)
+    : toLexicalHtml(takeText(String(post.lexical || '{}'), lose) || '{}', lose);
+  const plain = toPlainHtml(toUrl(takeText(given, lose)), {
     base: `${site.url}/`,
     lose,
     findMedia: (url) => ({ url: toOriginal(url) }),
