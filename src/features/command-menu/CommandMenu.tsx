@@ -99,7 +99,7 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
                 key={command.id}
                 id={`${id}-${command.id}`}
                 command={command}
-                query={query}
+                query={search.near ?? query}
                 isActive={command === active}
                 onChoose={(isNewTab) => choose(command, isNewTab)}
               />
@@ -126,6 +126,11 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   );
 }
 
+function describeResults({ near }: TitleSearch, query: string, count: number): string {
+  if (count === 0) return `No results for ‘${query}’.`;
+  return near === null ? formatCount(count, 'result') : `No results for ‘${query}’. Showing results for ‘${near}’.`;
+}
+
 /** The state of the search: always announced, shown only when the list does not show it. */
 function CommandStatus({ search, query, count }: { search: TitleSearch; query: string; count: number }) {
   const isEmpty = search.status === 'loaded' && count === 0;
@@ -133,9 +138,9 @@ function CommandStatus({ search, query, count }: { search: TitleSearch; query: s
     idle: '',
     loading: 'Searching...',
     failed: 'Couldn’t search posts, documents, publications and users.',
-    loaded: isEmpty ? `No results for ‘${query}’.` : formatCount(count, 'result'),
+    loaded: describeResults(search, query, count),
   }[search.status];
-  const isShown = isEmpty || search.status === 'failed';
+  const isShown = isEmpty || search.near !== null || search.status === 'failed';
   return (
     <div role="status" className={isShown ? 'command-status' : 'visually-hidden'}>
       <p>{text}</p>

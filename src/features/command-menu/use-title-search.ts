@@ -3,6 +3,7 @@ import { api } from '#src/lib/api-client.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { PUBLICATION_STATUS_LABELS } from '#src/config/publication-status-labels.ts';
 import { paths } from '#src/lib/paths.ts';
+import { searchWithTypos } from '#src/lib/search-with-typos.ts';
 import { useDebounced } from '#src/lib/use-debounced.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import type { Command } from './commands.ts';
@@ -28,22 +29,34 @@ const TYPES = {
   user: { group: 'Users', icon: 'user', toHref: paths.userDetail, list: paths.userManager },
 } as const;
 
-export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; commands: readonly Command[] };
+export type TitleSearch = {
+  status: 'idle' | 'loading' | 'failed' | 'loaded';
+  commands: readonly Command[];
+  /** What was searched for in place of a word with a typo. */
+  near: string | null;
+};
+
+const isEmpty = ({ results, users }: OverviewSearchJson) => results.length + users.length === 0;
 
 /** Posts, documents and publications by title, and users by name or address, as commands that open them. */
 export function useTitleSearch(query: string): TitleSearch {
   const settled = useDebounced(query, DEBOUNCE_MS);
   const key = settled === '' ? null : `title search ${settled}`;
-  const { state } = useQuery(key, (signal) => api.get('/api/overview/search', { query: { q: settled }, signal }));
-  if (query === '') return { status: 'idle', commands: [] };
-  if (query !== settled || state.status === 'loading') return { status: 'loading', commands: [] };
-  if (state.status === 'failed') return { status: 'failed', commands: [] };
+  const { state } = useQuery(key, (signal) => {
+    const search = (q: string) => api.get('/api/overview/search', { query: { q }, signal });
+    return searchWithTypos(settled, { search, isEmpty, signal });
+  });
+  if (query === '') return { status: 'idle', commands: [], near: null };
+  if (query !== settled || state.status === 'loading') return { status: 'loading', commands: [], near: null };
+  if (state.status === 'failed') return { status: 'failed', commands: [], near: null };
+  const { found, near } = state.value;
   return {
     status: 'loaded',
+    near,
     commands: [
-      ...state.value.results.map(toCommand),
-      ...state.value.users.map(toUserCommand),
-      ...state.value.has_more.map((type) => toListCommand(type, query)),
+      ...found.results.map(toCommand),
+      ...found.users.map(toUserCommand),
+      ...found.has_more.map((type) => toListCommand(type, near ?? query)),
     ],
   };
 }

@@ -82,6 +82,15 @@ test('finds posts and documents by title, after a screen of that name', async ()
   expect(site.navigations[0]).toMatch(/^\/edit-blog\/\d+$/);
 });
 
+test('finds titles in spite of a typo, and says for what it searched', async () => {
+  await createBlog(site.deps, { title: 'About invoices', content: '<p>x</p>', status: 'published' });
+  open();
+  await site.user.type(field(), 'invocies');
+  await waitFor(() => expect(options()).toEqual(['About invoicesPublished']));
+  screen.getByText('No results for ‘invocies’. Showing results for ‘invoices’.');
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['invoices']);
+});
+
 test('offers the list of all results when more were found than it shows', async () => {
   for (let at = 1; at <= 7; at += 1) {
     await createBlog(site.deps, { title: `Harbour ${at}`, content: '<p>x</p>', status: 'draft' });

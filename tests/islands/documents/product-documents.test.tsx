@@ -210,6 +210,13 @@ describe('the search', () => {
     await screen.findByText('1 document for ‘provisional’ in TaxMate');
   });
 
+  test('finds documents in spite of a typo, and says for what it searched', async () => {
+    await addLibrary();
+    open('?product=taxmate&q=provisoinal');
+    await screen.findByText('No documents for ‘provisoinal’. Showing 1 document for ‘provisional’ in TaxMate');
+    expect(document.querySelector('mark')?.textContent).toBe('Provisional');
+  });
+
   test('that fails shows an error and can be retried', async () => {
     await addLibrary();
     const restore = site.network.fail('POST', '/api/documents/search');

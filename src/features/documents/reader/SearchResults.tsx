@@ -3,6 +3,7 @@ import type { DocumentSummaryJson } from '#api/features/documents/documents.cont
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { searchWithTypos } from '#src/lib/search-with-typos.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { MarkedText } from '#src/ui/content/MarkedText.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -30,7 +31,15 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
     reload,
   } = useQuery(
     `search ${JSON.stringify(json)}`,
-    async (signal) => ({ query, documents: await api.post('/api/documents/search', { json, signal }) }),
+    async (signal) => {
+      const { found: documents, near } = await searchWithTypos(query, {
+        search: (words) => api.post('/api/documents/search', { json: { ...json, query: words }, signal }),
+        isEmpty: ({ length }) => length === 0,
+        type: 'document',
+        signal,
+      });
+      return { query, near, documents };
+    },
     { keepsPrevious: true },
   );
   if (error && !isLoading) return <ErrorPanel message="Search isn’t working right now." onRetry={reload} />;
@@ -38,7 +47,7 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
   return (
     <section className="document-results" aria-label="Search results" aria-busy={results?.query !== query}>
       <p role="status" className="document-count">
-        {results ? `${formatResultCount(results.documents.length)} for ‘${results.query}’${where}` : 'Searching...'}
+        {results ? describeResults(results) + where : 'Searching...'}
       </p>
       {results?.documents.length === 0 && <p>Try a shorter or more common word.</p>}
       <ol>
@@ -46,11 +55,11 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
           <li key={document.id}>
             <InPageLink href={toHref(document)} onOpen={() => onOpen(document)}>
               <b>
-                <MarkedText text={document.title} query={results.query} />
+                <MarkedText text={document.title} query={results.near ?? results.query} />
               </b>
               <small>{[document.product_name, document.section_name].filter(Boolean).join(' › ')}</small>
               <span>
-                <MarkedText text={document.snippet} query={results.query} />
+                <MarkedText text={document.snippet} query={results.near ?? results.query} />
               </span>
             </InPageLink>
           </li>
@@ -63,6 +72,11 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
       )}
     </section>
   );
+}
+
+function describeResults({ query, near, documents }: { query: string; near: string | null; documents: unknown[] }) {
+  const count = formatResultCount(documents.length);
+  return near === null ? `${count} for ‘${query}’` : `No documents for ‘${query}’. Showing ${count} for ‘${near}’`;
 }
 
 const formatResultCount = (count: number) => (count === 0 ? 'No documents' : formatCount(count, 'document'));
