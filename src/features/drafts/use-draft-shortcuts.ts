@@ -5,15 +5,18 @@ type Options = { publishLabel: string; onSave: () => void; onPublish: () => void
 
 const nothing = () => undefined;
 
-/** Whether the cursor is in a block of code of the text that has the focus. */
-function isTypingCode(target: EventTarget | null): boolean {
+/** Blocks of the text that Ctrl-Enter leaves. */
+const LEFT_BLOCKS = 'pre, table, aside, details';
+
+/** Whether the cursor is in one of them, in the text that has the focus. */
+function isInLeftBlock(target: EventTarget | null): boolean {
   const anchor = document.getSelection()?.anchorNode;
   const element = anchor instanceof Element ? anchor : anchor?.parentElement;
-  const code = element?.closest('pre');
-  return target instanceof Element && code != null && target.contains(code);
+  const block = element?.closest(LEFT_BLOCKS);
+  return target instanceof Element && block != null && target.contains(block);
 }
 
-/** Ctrl-S saves, Ctrl-Enter publishes, also while typing, but not in code. Returns them for the list under `?`. */
+/** Ctrl-S saves, Ctrl-Enter publishes, also while typing, but not in a block that it leaves. Returns them for the list under `?`. */
 export function useDraftShortcuts(options: Options): Shortcut[] {
   const current = useRef(options);
   current.current = options;
@@ -23,8 +26,8 @@ export function useDraftShortcuts(options: Options): Shortcut[] {
       const handlerName = { s: 'onSave', S: 'onSave', Enter: 'onPublish' }[event.key] as
         'onSave' | 'onPublish' | undefined;
       if (!handlerName) return;
-      // There it leaves the block: the editor's own key.
-      if (event.key === 'Enter' && isTypingCode(event.target)) return;
+      // The editor's own key.
+      if (event.key === 'Enter' && isInLeftBlock(event.target)) return;
       // The browser would save the page as a file.
       event.preventDefault();
       event.stopPropagation();

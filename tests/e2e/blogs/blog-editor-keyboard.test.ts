@@ -92,6 +92,10 @@ test('by keyboard alone: Escape closes menus, dialogs and tools, and never leave
       await escapeTo(page, button(page, name));
     }
     await text.focus();
+    // Out of the table first: what is typed then is in the text, and no question has come.
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('below');
+    await expect.poll(() => text.locator('> p').last().innerText()).toBe('below');
     await page.keyboard.press('Control+Enter');
     await getOpenDialog(page).getByRole('button', { name: 'Publish now' }).waitFor();
     await escapeTo(page, text);
