@@ -12,8 +12,8 @@ const SESSION_STORAGE = /preload-helper|src\/lib\/(session-storage|stored-json)/
 const SIGNED_IN =
   /src\/(stores\/session|lib\/(api-client|paths|report-error|store-session|format\/(user-name|dates)))\.ts|api\/domain\/(permissions|money|region|site-facts|numbers|palette|undo|local-time)\.ts|node_modules\/nanostores\//;
 
-/** The words of a search, marked: of the command menu, the reader of documents and the list of posts. */
-const MARKED_TEXT = /src\/(lib\/highlight|ui\/content\/MarkedText)\./;
+/** The words of a search, marked, and those near them: of the command menu, the reader of documents and the list of posts. */
+const MARKED_TEXT = /src\/(lib\/(highlight|search-with-typos)|ui\/content\/MarkedText)\./;
 
 /** Small parts that the lists of the back office share: each would be a file of its own. */
 const LISTS =

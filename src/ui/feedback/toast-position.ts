@@ -12,23 +12,11 @@ const GAP_PX = 12;
 const BAR_GAP_PX = 8;
 /** A narrower gap in a bar would break a message into too many lines. */
 const NARROWEST_PX = 272;
-/** A press on a scrollbar has no end. */
-const LONGEST_PRESS_MS = 1000;
 
 const observer = new MutationObserver(() => placeToasts());
-document.addEventListener('toast-shown', () => placeToasts());
-window.addEventListener('resize', () => placeToasts());
-document.addEventListener('scroll', () => placeToasts(), { capture: true, passive: true });
-
-let pressedUntil = 0;
-document.addEventListener('pointerdown', () => {
-  pressedUntil = performance.now() + LONGEST_PRESS_MS;
-});
-document.addEventListener('pointerup', () => {
-  pressedUntil = 0;
-  // After the click.
-  setTimeout(placeToasts);
-});
+// A click ends a press. Captured: the scroll of an element doesn’t bubble.
+for (const type of ['toast-shown', 'resize', 'scroll', 'click'])
+  window.addEventListener(type, () => placeToasts(), true);
 
 /**
  * Keeps the toasts at the top right, where they cover nothing: in the free part of the bar, else above what is in it, for
@@ -36,7 +24,7 @@ document.addEventListener('pointerup', () => {
  * under the pointer or the focus, which would lose them, and not during a press: a button that moves away gets no click.
  */
 function placeToasts(): void {
-  if (performance.now() < pressedUntil) return;
+  if (document.querySelector('a:active, button:active')) return;
   const area = document.querySelector<HTMLElement>('.toast-area');
   if (!area?.childElementCount) {
     observer.disconnect();
