@@ -21,7 +21,7 @@ const CLASSES: Record<string, string> = {
   inserted: 'k-inserted',
   deleted: 'k-deleted',
 };
-/** Longer lines are of programs, and stay without colours. */
+/** Longer lines, as of minified code, stay without colours. */
 const LINE_MAX_LENGTH = 2_000;
 
 let loading: Promise<HighlighterCore> | undefined;

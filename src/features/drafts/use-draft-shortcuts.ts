@@ -5,14 +5,14 @@ type Options = { publishLabel: string; onSave: () => void; onPublish: () => void
 
 const nothing = () => undefined;
 
-/** Blocks of the text that Ctrl-Enter leaves. */
-const LEFT_BLOCKS = 'pre, table, aside, details';
+/** Blocks of the text that Ctrl-Enter leaves, as `leaveBlock` of the editor does, which is loaded later. */
+const EXITABLE_BLOCKS = 'pre, table, aside, details';
 
 /** Whether the cursor is in one of them, in the text that has the focus. */
-function isInLeftBlock(target: EventTarget | null): boolean {
+function isInExitableBlock(target: EventTarget | null): boolean {
   const anchor = document.getSelection()?.anchorNode;
   const element = anchor instanceof Element ? anchor : anchor?.parentElement;
-  const block = element?.closest(LEFT_BLOCKS);
+  const block = element?.closest(EXITABLE_BLOCKS);
   return target instanceof Element && block != null && target.contains(block);
 }
 
@@ -27,7 +27,7 @@ export function useDraftShortcuts(options: Options): Shortcut[] {
         'onSave' | 'onPublish' | undefined;
       if (!handlerName) return;
       // The editor's own key.
-      if (event.key === 'Enter' && isInLeftBlock(event.target)) return;
+      if (event.key === 'Enter' && isInExitableBlock(event.target)) return;
       // The browser would save the page as a file.
       event.preventDefault();
       event.stopPropagation();
