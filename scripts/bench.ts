@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
   follow: async () => (await import('../tests/bench/follow.ts')).benchFollow,
+  import: async () => (await import('../tests/bench/import.ts')).benchImport,
   search: async () => (await import('../tests/bench/search.ts')).benchSearch,
   scaling: async () => (await import('../tests/bench/scaling.ts')).benchScaling,
 };

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { readStartCommand } from '../support/start-command.ts';
+import { round } from './figures.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 export type RunningProcess = { process: ChildProcess; port: number };
@@ -53,10 +55,17 @@ export async function stop({ process: child }: RunningProcess): Promise<void> {
   await ended;
 }
 
+/** The resident memory of a process, now (VmRSS) or at its peak (VmHWM), MB. */
+export async function readMemory({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024);
+}
+
 /** Runs a script to its end. @throws when it fails. */
-export function run(script: string, args: string[]): Promise<void> {
+export function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2] });
+    const env = { ...process.env, ...settings };
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 2, 2], env });
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}.`))));
   });
 }

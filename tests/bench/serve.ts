@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { findFreePort } from '../support/app/free-port.ts';
-import { ensureBuild, run, startSite, stop, waitForResponse } from './built-server.ts';
+import { ensureBuild, readMemory, run, startSite, stop, waitForResponse } from './built-server.ts';
 import { quantile, round } from './figures.ts';
 import { createNginxConfig } from './nginx.ts';
 import { findNginx } from '../../scripts/testing/ensure-nginx.ts';
@@ -82,7 +82,7 @@ async function coldStarts(dataDir: string, options: BenchOptions) {
     starts.push(performance.now() - startedAt);
     if (n === STARTS) {
       await sleep(SETTLE_MS);
-      idle = await residentMegabytes(server.process.pid ?? 0);
+      idle = await readMemory(server.process, 'VmRSS');
     }
     await stop(server);
   }
@@ -136,9 +136,4 @@ async function load(port: number, path: string, encoding: string, options: Bench
     `  ${path} ${encoding}: ${figures.requests_per_second} requests/s, p99 ${figures.p99_ms} ms, ${errors} errors`,
   );
   return figures;
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
 }
