@@ -18,7 +18,8 @@ export async function callControlSocket<ResponseBody>(
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const headers = payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {};
-    const request = http.request({ socketPath, method, path, headers }, (response) => {
+    // One connection for each: a server that was busy for longer than it keeps idle ones closes them under the next request.
+    const request = http.request({ socketPath, method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -27,9 +28,13 @@ export async function callControlSocket<ResponseBody>(
         else reject(new Error(String(responseBody.message)));
       });
     });
-    request.on('error', () =>
-      reject(new NoServerError('No server is running for this data directory. Start it with npm start.')),
-    );
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isNobodyThere = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+      if (isNobodyThere)
+        reject(new NoServerError('No server is running for this data directory. Start it with npm start.'));
+      else
+        reject(new Error(`The server ended the connection before it answered (${error.message}).`, { cause: error }));
+    });
     request.end(payload);
   });
 }

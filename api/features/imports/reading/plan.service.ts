@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { importKinds, type ImportKind } from '#api/domain/imports.ts';
@@ -87,6 +88,7 @@ async function* readTexts<Data>(
       .limit(BATCH_SIZE);
     for (const { data, ...text } of rows) yield { ...text, data: JSON.parse(data) as Data };
     if (rows.length < BATCH_SIZE) return;
+    await yieldToRequests();
     after = rows.at(-1)?.id ?? 0;
   }
 }
