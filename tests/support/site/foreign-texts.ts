@@ -17,13 +17,16 @@ export const isForeign = (text: string): boolean => FOREIGN.test(text);
 
 /**
  * The texts of a page in Norwegian dates and kroner that do not belong there: prices and dates of elsewhere, and times on another day than the zone's.
- * What people wrote in the editor stays as it is and is left out.
+ * What people wrote in the editor stays as it is and is left out. With `html` they are those of another page as it is served, which `page` only parses.
  */
-export function findForeignTexts(page: Page, timeZone: string): Promise<string[]> {
+export function findForeignTexts(page: Page, timeZone: string, html: string | null = null): Promise<string[]> {
   return page.evaluate(
-    ({ foreign, timeZone }) => {
+    ({ foreign, timeZone, html }) => {
       const pattern = new RegExp(foreign);
-      const root = document.documentElement.cloneNode(true) as HTMLElement;
+      const root =
+        html === null
+          ? (document.documentElement.cloneNode(true) as HTMLElement)
+          : new DOMParser().parseFromString(html, 'text/html').documentElement;
       for (const element of root.querySelectorAll('script, style, template, .prose, .ProseMirror')) element.remove();
       const texts: (string | null)[] = [];
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -41,6 +44,6 @@ export function findForeignTexts(page: Page, timeZone: string): Promise<string[]
       }
       return found;
     },
-    { foreign: FOREIGN.source, timeZone },
+    { foreign: FOREIGN.source, timeZone, html },
   );
 }
