@@ -8,7 +8,7 @@ import { readEvents } from '../support/app/sse-reader.ts';
 import type { LoggedServer } from '../support/faults/logged-server.ts';
 import { createNextBuild } from '../support/machines/next-build.ts';
 import { chooseSize } from '../support/random/size.ts';
-import { findLeader, type SharedTestSite, startSharedSite } from '../support/machines/shared-site.ts';
+import { findLeader, type SharedTestSite, startReleasedSite } from '../support/machines/shared-site.ts';
 
 /** Kills of the leader. */
 const KILLS = 2;
@@ -21,7 +21,7 @@ let a: LoggedServer;
 let b: LoggedServer;
 
 beforeEach(async () => {
-  site = await startSharedSite();
+  site = await startReleasedSite();
   db = await site.open();
   [a, b] = [await site.start('a'), await site.start('b')];
 });

@@ -24,28 +24,25 @@ const publish = async () => {
   return publishFirstRun(site.deps, 2, id);
 };
 
+const PUBLIC_PATHS = [
+  ...['/', '/blogs', '/company/about', '/terms', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap.xml'],
+  '/nowhere',
+];
+
 describe('a site that is not public yet', () => {
-  it.each([
-    '/',
-    '/blogs',
-    '/company/about',
-    '/terms',
-    '/rss.xml',
-    '/atom.xml',
-    '/feed.json',
-    '/sitemap.xml',
-    '/nowhere',
-  ])('answers %s with one page that search engines keep nothing of', async (path) => {
-    const { status, body, headers } = await site.get(path);
-    expect(status).toBe(503);
-    expect(body).toContain('This site is being set up');
-    expect(headers).toMatchObject({
-      'retry-after': '3600',
-      'x-robots-tag': 'noindex',
-      'cache-control': 'no-store',
-      'x-frame-options': 'DENY',
-    });
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  it('answers every address with one page that search engines keep nothing of', async () => {
+    for (const path of PUBLIC_PATHS) {
+      const { status, body, headers } = await site.get(path);
+      expect([path, status]).toEqual([path, 503]);
+      expect(body, path).toContain('This site is being set up');
+      expect(headers, path).toMatchObject({
+        'retry-after': '3600',
+        'x-robots-tag': 'noindex',
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+      });
+      expect(headers['content-security-policy'], path).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    }
   });
 
   it('answers what its owner needs: sign-in, the admin screens, icons and styles', async () => {

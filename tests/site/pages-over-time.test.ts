@@ -35,16 +35,16 @@ async function readNewsLine(): Promise<{ href: string | undefined; words: string
 }
 
 describe('the news line', () => {
-  it.each(['news', 'News', 'NEWS & Updates', 'news & updates'])(
-    'shows a post in a category named %s',
-    async (category) => {
-      await startSite([{ title: 'Doors open', category }]);
-      expect(await readNewsLine()).toEqual({ href: '/blogs/doors-open', words: 'News Doors open 21 November 2026' });
-    },
-  );
+  it('shows a post of the news', async () => {
+    await startSite([{ title: 'Doors open', category: 'News & Updates' }]);
+    expect(await readNewsLine()).toEqual({ href: '/blogs/doors-open', words: 'News Doors open 21 November 2026' });
+  });
 
-  it.each(['Newsroom', 'Old news', 'Updates', null])('does not show a post in the category %s', async (category) => {
-    await startSite([{ title: 'Doors open', category }]);
+  it('is not there without news', async () => {
+    await startSite([
+      { title: 'Doors open', category: 'Newsroom' },
+      { title: 'Doors shut', category: null },
+    ]);
     expect(await readNewsLine()).toBeNull();
   });
 

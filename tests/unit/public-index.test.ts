@@ -5,6 +5,7 @@ import { createCategory } from '#api/features/categories/categories.service.ts';
 import { toPublicPath } from '#api/publishing/render/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { findNewestNews } from '#api/publishing/render/content-reader.ts';
 import { addCharset, replaceOrigin } from '#api/publishing/render/astro-renderer.ts';
 import { toPartNumber } from '#api/publishing/index/sitemap-parts.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
@@ -49,6 +50,23 @@ const createPlanContext = (each: PublicIndex) => ({
 });
 const planInputHashes = (each: PublicIndex) =>
   new Map([...planAllPages(createPlanContext(each))].map((page) => [page.path, page.inputHash]));
+
+describe('the news', () => {
+  it.each([
+    ['news', true],
+    ['News', true],
+    ['NEWS & Updates', true],
+    ['news & updates', true],
+    ['Newsroom', false],
+    ['Old news', false],
+    ['Updates', false],
+  ])('are the posts of a category named %s: %s', async (name, isNews) => {
+    const { id } = await createCategory(test.deps, null, { name });
+    await createBlog(test.deps, createBlogRequest({ title: 'Doors open', categoryIds: [id] }));
+    await index.load(test.clock.now());
+    expect(findNewestNews(index)?.slug).toBe(isNews ? 'doors-open' : undefined);
+  });
+});
 
 describe('the index of public posts', () => {
   it('F6 updated post by post equals a full load', async () => {

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailKinds } from '#api/domain/enums.ts';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
@@ -25,8 +25,7 @@ test('email previews show admins each email as HTML and text, styled, in the dar
         }),
       );
     await expect.poll(readButtonColours).toEqual(emailKinds.map(() => 'rgb(13, 92, 72)'));
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((violation) => violation.id)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);
     expect(await readButtonColours()).toEqual(emailKinds.map(() => 'rgb(108, 203, 168)'));

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { topicPaths } from '#src/config/topic-paths.ts';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { createJpeg, readMp4, type SampleFile } from '../../support/uploads/sample-files.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -21,10 +21,8 @@ const toFilePayload = ({ name, type, bytes }: SampleFile) => ({ name, mimeType: 
 const chooseFiles = (page: Page, ...samples: SampleFile[]) =>
   page.getByLabel('Files to upload').setInputFiles(samples.map(toFilePayload));
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
+const expectNoViolations = async (page: Page, scheme: 'light' | 'dark' = 'light') =>
+  expect(await findAxeViolations(page, { schemes: [scheme] })).toEqual([]);
 
 async function call<Body>(token: string, method: string, path: string, body: unknown): Promise<Body> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -47,9 +45,8 @@ test('the media page uploads files, says what was wrong with each, saves alt tex
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => page.locator('.sending li').count()).toBe(0);
     await page.setViewportSize(PHONE);
-    await page.emulateMedia({ colorScheme: 'dark' });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-    await expectNoViolations(page);
+    await expectNoViolations(page, 'dark');
     await page.getByRole('button', { name: 'shown.jpg' }).click();
     const dialog = page.getByRole('dialog', { name: 'shown.jpg' });
     await dialog.getByText('Not used anywhere').waitFor();
@@ -57,7 +54,7 @@ test('the media page uploads files, says what was wrong with each, saves alt tex
     await dialog.getByRole('button', { name: 'Save alt text' }).click();
     await page.getByText('Alt text saved').first().waitFor();
     await pollUntil(async () => (await dialog.getByLabel('Alt text').inputValue()) === 'A harbour at noon', 'one line');
-    await expectNoViolations(page);
+    await expectNoViolations(page, 'dark');
     const src = await dialog.locator('img').getAttribute('src');
     await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -72,7 +69,7 @@ test('the media page uploads files, says what was wrong with each, saves alt tex
     await dialog.getByRole('link', { name: 'Harbour notes' }).waitFor();
     await dialog.getByText('You can delete it once it’s not used anywhere.').waitFor();
     await dialog.getByText('draft', { exact: true }).waitFor();
-    await expectNoViolations(page);
+    await expectNoViolations(page, 'dark');
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await call(token, 'PUT', `/api/blogs/${post.id}`, {

@@ -37,19 +37,25 @@ export const FONT_SETS: Record<string, FontSet> = {
   },
 };
 
+const convertedFonts = new Map<string, Promise<Buffer>>();
+
+/** Chromium loads no WOFF2 through fontconfig. Each font is converted once, though several sets have it. */
+function readSystemFont(file: string): Promise<Buffer> {
+  const convert = async () => {
+    const font = await readFile(new URL(file, MODULES));
+    return file.endsWith('.ttf') ? font : subsetFont(font, '', { targetFormat: 'sfnt', keepAllGlyphs: true });
+  };
+  const converted = convertedFonts.get(file) ?? convert();
+  convertedFonts.set(file, converted);
+  return converted;
+}
+
 /** Writes the fonts of a set and a fontconfig file that lists only these. Returns the environment for a browser. */
 export async function installFontSet(files: readonly string[], directory: string): Promise<Record<string, string>> {
   const fonts = join(directory, 'fonts');
   await mkdir(fonts, { recursive: true });
   await Promise.all(
-    files.map(async (file, index) => {
-      // Chromium loads no WOFF2 through fontconfig.
-      const font = await subsetFont(await readFile(new URL(file, MODULES)), '', {
-        targetFormat: 'sfnt',
-        keepAllGlyphs: true,
-      });
-      await writeFile(join(fonts, `${index}.ttf`), font);
-    }),
+    files.map(async (file, index) => writeFile(join(fonts, `${index}.ttf`), await readSystemFont(file))),
   );
   const path = join(directory, 'fonts.conf');
   await writeFile(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,34 @@ const POLL_MS = 50;
 
 export type SharedTestSite = Awaited<ReturnType<typeof startSharedSite>>;
 
-/** A libSQL server, a bucket, a mail server and as many built servers over them as are started. */
-export async function startSharedSite(settings: Record<string, string> = {}) {
+let prepared: Promise<string> | undefined;
+
+/** The database and the bucket of a site with its first release, made once in a worker: every test would render it again. */
+async function prepareSharedSite(): Promise<string> {
+  const template = mkdtempSync(join(tmpdir(), 'shared-template-'));
+  const site = await startSharedSite();
+  const server = await site.start('a');
+  await server.waitUntil(async () => (await server.call('GET', '/api/ready')).status === 200);
+  await site.end('SIGTERM');
+  for (const name of ['database', 'bucket'])
+    cpSync(join(site.directory, name), join(template, name), { recursive: true });
+  rmSync(site.directory, { recursive: true, force: true });
+  return template;
+}
+
+/** The same over a copy of a site that has its first release already. */
+export async function startReleasedSite(): Promise<SharedTestSite> {
+  prepared ??= prepareSharedSite();
   const directory = mkdtempSync(join(tmpdir(), 'shared-'));
+  cpSync(await prepared, directory, { recursive: true });
+  return startSharedSite({}, directory);
+}
+
+/** A libSQL server, a bucket, a mail server and as many built servers over them as are started. */
+export async function startSharedSite(
+  settings: Record<string, string> = {},
+  directory = mkdtempSync(join(tmpdir(), 'shared-')),
+) {
   const [database, bucket, smtp] = await Promise.all([
     startLibsqlServer(join(directory, 'database')),
     startBucket(join(directory, 'bucket')),
@@ -47,12 +72,21 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
     return server;
   }
 
+  /** First the servers, then what they need. */
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    await Promise.all(servers.map((server) => server.stop(signal)));
+    db?.client.close();
+    await Promise.all([database.stop(signal), bucket.stop(signal), smtp.close()]);
+  }
+
   return {
     directory,
     database,
     bucket,
     smtp,
     start,
+    /** Its files stay. */
+    end,
     /** The database itself, as no server sees it. */
     async open(): Promise<Database> {
       db ??= await openDatabase(database.url);
@@ -62,9 +96,7 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
       return signInByMail(server, smtp);
     },
     async stop(): Promise<void> {
-      await Promise.all(servers.map((server) => server.stop('SIGKILL')));
-      db?.client.close();
-      await Promise.all([database.stop(), bucket.stop(), smtp.close()]);
+      await end('SIGKILL');
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -2,14 +2,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Small files that take long. Without the durations of an earlier run Vitest starts with the largest files. */
 const SLOW_FILES = [
-  'e2e/font-sets.test.ts',
   'e2e/access/accessibility.test.ts',
-  'e2e/layout.test.ts',
+  'e2e/access/admin-accessibility.test.ts',
+  'e2e/journeys/first-run.test.ts',
+  'faults/several-servers.test.ts',
+  'faults/connections.test.ts',
+  'faults/floods.test.ts',
   'faults/crash-recovery.test.ts',
   'faults/hostile-html.test.ts',
-  'faults/hostile-releases.test.ts',
-  'site/many-categories.test.ts',
   'site/publishing/publish-model.test.ts',
+  'site/openshelf/shelf-model.test.ts',
+  'site/first-run.test.ts',
 ];
 
 const isSlow = ({ moduleId }: Pick<TestSpecification, 'moduleId'>) =>
