@@ -22,7 +22,7 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** What an import consists of, in the order in which it comes in. */
-export const importKinds = ['category', 'tag', 'media', 'post', 'page', 'redirect', 'menu'] as const;
+export const importKinds = ['category', 'tag', 'media', 'author', 'post', 'page', 'redirect', 'menu'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**
@@ -50,6 +50,11 @@ type LossWords = {
 /** What an import can’t take over as it is. */
 export const importLosses = {
   address: { one: 'address is taken', other: 'addresses are taken', outcome: 'Gets a number' },
+  author_limit: {
+    one: 'post by more than 10 authors',
+    other: 'posts by more than 10 authors',
+    outcome: 'First 10 stay',
+  },
   caption: { one: 'caption without an image', other: 'captions without an image', outcome: 'Becomes a paragraph' },
   category_limit: {
     one: 'post in more than 20 categories',

@@ -6,6 +6,7 @@ export type ImportRecord =
   | ItemRecord<'category', ImportedCategory>
   | ItemRecord<'tag', ImportedTag>
   | ItemRecord<'media', ImportedMedia>
+  | ItemRecord<'author', ImportedAuthor>
   | ItemRecord<'post', ImportedPost>
   | ItemRecord<'page', ImportedPage>
   | ItemRecord<'redirect', ImportedRedirect>
@@ -30,6 +31,9 @@ export type ImportedTag = { name: string };
 /** An image or file; its name is its address. `path` leads to the file, where it came with the import. */
 export type ImportedMedia = { url: string; path: string | null; name: string; alt: string };
 
+/** Someone whose name stands at texts. `image`: the address of a picture, which comes in as any other. */
+export type ImportedAuthor = { name: string; slug: string; bio: string; links: string[]; image: string | null };
+
 type ImportedText = {
   slug: string;
   /** Plain HTML; images, files and links have their full old addresses. */
@@ -45,7 +49,8 @@ type ImportedText = {
 };
 
 export type ImportedPost = ImportedText & {
-  author: string;
+  /** Names of authors in the source, in their order. */
+  authors: string[];
   status: 'published' | 'draft' | 'trash';
   /** UTC milliseconds. */
   publishedAt: number | null;

@@ -63,30 +63,44 @@ export async function createAuthor(
   actorId: number | null,
   input: AuthorRequest,
 ): Promise<AuthorJson> {
-  const now = deps.clock.now();
-  await requireImage(deps.db, input.image_id);
   await requireAccount(deps, input.user_id, null);
-  const slug = await resolveSlug(deps.db, 'author', { slug: input.slug, title: input.name, before: null });
-  const id = sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.slug} = ${slug})`;
-  const columns = toColumns(input);
+  const { slug, statements } = await insertAuthorStatements(deps, actorId, input);
   try {
-    await write(deps.db, [
-      deps.db.orm.insert(authors).values({ ...columns, slug, createdAt: now, updatedAt: now }),
-      insertSlugStatement('author', { id, slug, now }),
-      ...auditStatements(deps.db, {
-        action: 'author.created',
-        subject: sql`'author:' || ${id}`,
-        after: { name: columns.name, slug },
-        actorId,
-        at: now,
-      }),
-    ]);
+    await write(deps.db, statements);
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.
     if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createAuthor(deps, actorId, input);
     throw toSlugConflict('author', error);
   }
   return getAuthor(deps, eq(authors.slug, slug));
+}
+
+/**
+ * The statements that add an author, whose account was looked at. `id` is known in their batch only.
+ * @throws conflict for a given slug that another had; validation_failed for a picture that is none.
+ */
+export async function insertAuthorStatements(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actorId: number | null,
+  input: AuthorRequest,
+): Promise<{ slug: string; id: SQL; statements: Statement[] }> {
+  const now = clock.now();
+  await requireImage(db, input.image_id);
+  const slug = await resolveSlug(db, 'author', { slug: input.slug, title: input.name, before: null });
+  const id = sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.slug} = ${slug})`;
+  const columns = toColumns(input);
+  const statements = [
+    db.orm.insert(authors).values({ ...columns, slug, createdAt: now, updatedAt: now }),
+    insertSlugStatement('author', { id, slug, now }),
+    ...auditStatements(db, {
+      action: 'author.created',
+      subject: sql`'author:' || ${id}`,
+      after: { name: columns.name, slug },
+      actorId,
+      at: now,
+    }),
+  ];
+  return { slug, id, statements };
 }
 
 /** Changes an author; posts show the new name. The old address of a changed slug leads to the new one for ever. @throws not_found, conflict, validation_failed. */

@@ -30,8 +30,11 @@ export async function readReport(db: Database, row: ImportRow, now: number): Pro
         title, kind, subject_id FROM import_items, json_each(losses) AS loss WHERE import_id = ${id} ORDER BY import_items.id`,
     sql`SELECT coalesce(data ->> 'path', '') <> '' AS is_file, source_id, state FROM import_items
       WHERE import_id = ${id} AND kind = 'media'`,
-    sql`SELECT data ->> 'author' AS name, count(*) AS count FROM import_items
-      WHERE import_id = ${id} AND kind = 'post' AND data <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 50`,
+    sql`SELECT author.title AS name, count(*) AS count
+      FROM import_items AS post, json_each(iif(post.data = '', '{}', post.data), '$.authors') AS named
+        LEFT JOIN import_items AS author
+          ON author.import_id = ${id} AND author.kind = 'author' AND author.source_id = named.value
+      WHERE post.import_id = ${id} AND post.kind = 'post' GROUP BY author.id ORDER BY 2 DESC, 1 LIMIT 50`,
     sql`SELECT title, kind, error FROM import_items WHERE import_id = ${id} AND state = 'failed' AND error IS NOT NULL
       ORDER BY id LIMIT 100`,
     db.orm

@@ -87,6 +87,8 @@ export class ImportWorker extends PollingWorker {
     if (first.kind === 'category')
       return writing.writeItem(deps, row, first, () => writing.writeCategory(deps, row, first));
     if (first.kind === 'tag') return writing.writeItem(deps, row, first, () => writing.writeTag(deps, row, first));
+    if (first.kind === 'author')
+      return writing.writeItem(deps, row, first, () => writing.writeAuthor(deps, row, first));
     if (first.kind === 'redirect') return writing.writeRedirects(deps, row, items);
     const places = await this.#loadPlaces(row);
     if (first.kind === 'menu') {

@@ -7,7 +7,7 @@ import { countItems, formatKind, formatKindCount, formatStatuses } from './impor
 import { discardImport, type ImportJson, startImport, type StepProps } from './imports-api.ts';
 import { LossList } from './LossList.tsx';
 
-const KINDS = ['post', 'page', 'category', 'tag', 'media', 'redirect', 'menu'] as const;
+const KINDS = ['post', 'page', 'category', 'tag', 'author', 'media', 'redirect', 'menu'] as const;
 
 /** What would come in, what is lost, and where it is from: nothing is on the site yet. */
 export function CheckResult({ value, onChange, onClose }: StepProps) {
@@ -67,7 +67,7 @@ function describeKind(value: ImportJson, kind: (typeof KINDS)[number]): string {
   if (kind === 'redirect') return 'From the old addresses';
   if (kind === 'menu') return 'Yours stay until you publish it';
   if (kind === 'post' || kind === 'page') return value.are_drafts ? 'All as drafts' : formatStatuses(value, kind);
-  if (kind === 'category' || kind === 'tag') return '';
+  if (kind === 'category' || kind === 'tag' || kind === 'author') return '';
   const fetched = value.origins.reduce((sum, { host, count }) => sum + (host === '' ? 0 : count), 0);
   const given = countItems(value, 'media') - fetched;
   return given > 0
@@ -116,8 +116,9 @@ function Authors({ value }: { value: ImportJson }) {
     <section aria-labelledby="authors-title">
       <h2 id="authors-title">Authors</h2>
       <ul className="origins">
-        {value.authors.map(({ name, posts }) => (
-          <li key={name}>
+        {value.authors.map(({ name, posts }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people can have one name
+          <li key={at}>
             <span>{name || 'Without a name'}</span>
             <b className="number">{formatNumber(posts)}</b>
             <span className="muted">{posts === 1 ? 'post' : 'posts'}</span>

@@ -61,7 +61,7 @@ const HEADS = { finished: 'Done', undoing: 'Undoing', undone: 'Undone' } as cons
 
 function ReportHead({ value }: { value: ImportJson }) {
   const state = value.state === 'undoing' || value.state === 'undone' ? value.state : 'finished';
-  const parts = (['page', 'category', 'tag', 'redirect', 'menu'] as const).flatMap((kind) => {
+  const parts = (['page', 'author', 'category', 'tag', 'redirect', 'menu'] as const).flatMap((kind) => {
     const count = countItems(value, kind, 'done');
     return count > 0 ? [formatKindCount(kind, count)] : [];
   });

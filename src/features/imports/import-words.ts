@@ -7,6 +7,7 @@ const NOUNS: Record<ImportKind, readonly [string, string]> = {
   category: ['category', 'categories'],
   tag: ['tag', 'tags'],
   media: ['image or file', 'images and files'],
+  author: ['author', 'authors'],
   post: ['post', 'posts'],
   page: ['page', 'pages'],
   redirect: ['redirect', 'redirects'],

@@ -213,6 +213,54 @@ describe('an import', () => {
     expect(report.counts.media).toEqual({ done: 1, failed: 1 });
   });
 
+  it('brings in all authors of a post as people, in their order, once, and takes out those who were not here', async () => {
+    const file = createWordPressFile(
+      createItem({
+        id: 1,
+        title: 'Tea',
+        more: '<category domain="author" nicename="cap-tom"><![CDATA[tom]]></category><category domain="author" nicename="cap-aroha"><![CDATA[aroha]]></category>',
+      }),
+      createItem({ id: 2, title: 'Coffee' }),
+    );
+    await test.db.client.execute(
+      "INSERT INTO authors (name, slug, bio, links, created_at, updated_at) VALUES ('TOM', 'tom', '', '[]', 1, 1)",
+    );
+    const people = () => select('SELECT name, slug FROM authors ORDER BY id');
+    const checked = await getImport(test.deps, await check(file));
+    expect(checked.counts.author).toEqual({ waiting: 2 });
+    expect(checked.authors).toEqual([
+      { name: 'Aroha Ngata', posts: 2 },
+      { name: 'tom', posts: 1 },
+    ]);
+    const id = await bringIn(file);
+    expect(await people()).toEqual([
+      { name: 'TOM', slug: 'tom' },
+      { name: 'Aroha Ngata', slug: 'aroha-ngata' },
+    ]);
+    expect(await select('SELECT title, author_name FROM blogs ORDER BY id')).toEqual([
+      { title: 'Tea', author_name: 'Aroha Ngata & TOM' },
+      { title: 'Coffee', author_name: 'Aroha Ngata' },
+    ]);
+    expect((await getImport(test.deps, await bringIn(file))).counts).toMatchObject({
+      author: { same: 2 },
+      post: { same: 2 },
+    });
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect(await people()).toEqual([{ name: 'TOM', slug: 'tom' }]);
+  });
+
+  it('keeps an author with other posts when it is undone', async () => {
+    const id = await bringIn(createWordPressFile(createItem({ id: 1, title: 'Tea' })));
+    await test.db.client.execute(
+      "INSERT INTO drafts (kind, subject_id, fields, content, version, base_revision, client_id, created_at, updated_at) SELECT 'blog', 9999, json_object('author_ids', json_array(id)), '', 1, 1, 'tab', 1, 1 FROM authors",
+    );
+    await undoImport(test.deps, id, { removesEdited: false, actorId: null });
+    await worker.whenIdle();
+    expect(await select('SELECT name FROM authors')).toEqual([{ name: 'Aroha Ngata' }]);
+    expect((await getImport(test.deps, id)).counts.author).toEqual({ kept: 1 });
+  });
+
   it('brings in recordings and files, and says which couldn’t be had', async () => {
     const address = (name: string) => `https://old.example.com/files/${name}`;
     images.set(address('plan.pdf'), SAMPLE_PDF).set(address('talk.mp3'), SAMPLE_MP3);
@@ -390,6 +438,8 @@ describe('undoing an import', () => {
       'blog_slugs',
       'tags',
       'tag_slugs',
+      'authors',
+      'author_slugs',
       'categories',
       'uploads',
       'redirects',

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createImport } from '#api/features/imports/imports.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { siteParts } from '#api/site-parts.ts';
 import { ImportsIsland } from '#src/features/imports/Imports.island.tsx';
 import { createItem, createWordPressFile } from '../../support/imports/wordpress-file.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
 let worker: ImportWorker;
@@ -54,7 +54,7 @@ describe('importing', () => {
     screen.getByText('1 embed');
     await expectAccessible();
     await press('Import 2 posts');
-    await screen.findByRole('heading', { name: 'Importing post 0 of 2' });
+    await screen.findByRole('heading', { name: 'Importing author 0 of 1' });
     await worker.whenIdle();
     const todo = await screen.findByRole('region', { name: /^Needs a person/ }, { timeout: 5_000 });
     within(todo).getByText('1 form');
@@ -76,6 +76,20 @@ describe('importing', () => {
     await screen.findByText('What is in stays, as drafts until the end.');
     await press('Resume');
     await screen.findByRole('button', { name: 'Stop' });
+  });
+
+  test('has all posts and pages as a download beside it', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    open();
+    await screen.findByText('Take everything with you');
+    await press('Download for Ghost');
+    await findToast(/^content-ghost-.*\.zip is in your downloads$/);
+    const [zip] = saved.mock.calls[0] as [Blob];
+    expect(await zip.slice(0, 2).text()).toBe('PK');
+    site.network.fail('GET', '/api/admin/content-export', 500, { message: 'Something broke.' });
+    await press('Download as Markdown');
+    await findToast(/Failed to export posts and pages|Something broke/);
   });
 
   test('of another kind of file ends with a sentence', async () => {

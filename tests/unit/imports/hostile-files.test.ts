@@ -37,6 +37,28 @@ const GHOST = JSON.stringify({
     },
   ],
 });
+const MOBILEDOC = JSON.stringify({
+  version: '0.3.1',
+  markups: [['strong'], ['a', ['href', '/b']]],
+  atoms: [['soft-return', '', {}]],
+  cards: [
+    ['image', { src: '/a.jpg', caption: 'c' }],
+    ['markdown', { markdown: '# d' }],
+  ],
+  sections: [
+    [
+      1,
+      'p',
+      [
+        [0, [0, 1], 2, 'e'],
+        [1, [], 0, 0],
+      ],
+    ],
+    [3, 'ul', [[[0, [], 0, 'f']]]],
+    [10, 0],
+    [10, 1],
+  ],
+});
 const MARKDOWN =
   '---\ntitle: Tea\ndate: 2020-01-01\ntags: [a, b]\n---\n# Hi\n\n{{< figure src="a.jpg" >}} [[x|y]]\n\n> [!note] a\n\n```\ncode\n```\n';
 
@@ -67,10 +89,14 @@ const readers = {
       ),
     ),
   Ghost: (text: string) => collect(readGhost(createTree({ 'a.json': text }))),
+  Mobiledoc: (mobiledoc: string) => {
+    const posts = [{ id: 1, title: 'T', slug: 't', mobiledoc }];
+    return collect(readGhost(createTree({ 'a.json': JSON.stringify({ data: { posts } }) })));
+  },
   Markdown: (text: string) =>
     collect(readMarkdown(createTree({ '_posts/2020-01-01-a.md': text }), { zone: 'UTC', name: 'a.zip' })),
 };
-const samples = { WordPress: WORDPRESS, Ghost: GHOST, Markdown: MARKDOWN };
+const samples = { WordPress: WORDPRESS, Ghost: GHOST, Mobiledoc: MOBILEDOC, Markdown: MARKDOWN };
 type Source = keyof typeof samples;
 
 /** A sample that was cut, in which letters were exchanged, and pieces stand twice or inside each other. */

@@ -28,13 +28,33 @@ it('reads posts of Jekyll', async () => {
   expect(post.data).toMatchObject({
     slug: 'tea-time',
     status: 'published',
-    author: 'Aroha Ngata',
+    authors: ['Aroha Ngata'],
     publishedAt: Date.parse('2020-02-29T11:00:00Z'),
     categories: ['drinks'],
     oldPaths: ['/2020/03/01/tea-time.html', '/old-tea'],
   });
   expect(post.data.html).toContain('<pre><code class="language-ts">a {{ b }}</code></pre>');
   expect(listLosses(post)).toEqual([['template', 'include']]);
+});
+
+it('knows frames, scripts and forms that stand in the text as HTML', async () => {
+  const text =
+    'One <iframe src="https://www.youtube.com/embed/abcdef"></iframe>\n\n<script>x</script>\n\n<title>t</title>\n';
+  const post = await readOne('_posts/2020-01-01-a.md', text);
+  expect(post.data.html).toBe(
+    '<p>One </p><p data-block="embed"><a href="https://www.youtube.com/watch?v=abcdef">https://www.youtube.com/watch?v=abcdef</a></p>',
+  );
+  expect(listLosses(post)).toEqual([['script', '']]);
+});
+
+it('reads several authors', async () => {
+  const head = '---\ntitle: Tea\nauthors: [Aroha Ngata, "Tom Whitaker, PhD", aroha@example.com]\n---\nx';
+  const records = await read({ '_posts/2020-01-01-a.md': head });
+  expect(listTexts(records)[0]?.data).toMatchObject({ authors: ['Aroha Ngata', 'Tom Whitaker, PhD'] });
+  expect(records.flatMap((record) => (record.kind === 'author' ? [record.title] : []))).toEqual([
+    'Aroha Ngata',
+    'Tom Whitaker, PhD',
+  ]);
 });
 
 it('reads bundles of Hugo with TOML, their images, shortcodes and aliases', async () => {

@@ -45,7 +45,7 @@ describe('posts of WordPress', () => {
     expect(post.title).toBe('Tea & toast');
     expect(post.data).toMatchObject({
       slug: 'tea-é',
-      author: 'Aroha Ngata',
+      authors: ['aroha'],
       publishedAt: Date.parse('2020-02-29T20:30:00Z'),
       description: 'About tea.',
       categories: ['drinks'],
@@ -53,6 +53,36 @@ describe('posts of WordPress', () => {
       oldPaths: ['/2020/03/tea/'],
       status: 'published',
     });
+  });
+
+  it('take all authors of Co-Authors Plus, the one of WordPress first, guests with what is known of them', async () => {
+    const name = (nicename: string, text: string) =>
+      `<category domain="author" nicename="${nicename}"><![CDATA[${text}]]></category>`;
+    const guest = [
+      createMeta('cap-display_name', 'Mei Lin Chen'),
+      createMeta('cap-description', 'Writes.'),
+      createMeta('cap-website', 'https://mei.example'),
+    ];
+    const records = await read(
+      createWordPressFile(
+        createItem({
+          id: 1,
+          title: 'Tea',
+          more: `${name('cap-mei', 'mei')}${name('cap-aroha', 'aroha')}${name('cap-sam', 'Sam')}`,
+        }),
+        createItem({ id: 2, title: 'Coffee', more: name('cap-mei', 'mei') }),
+        createItem({ id: 3, type: 'guest-author', name: 'cap-mei', more: guest.join('') }),
+      ),
+    );
+    const posts = records.flatMap((record) => (record.kind === 'post' ? [record.data.authors] : []));
+    expect(posts).toEqual([['aroha', 'guest:mei', 'guest:sam'], ['guest:mei']]);
+    const people = records.flatMap((record) => (record.kind === 'author' ? [record.data] : []));
+    expect(people).toEqual([
+      { name: 'Aroha Ngata', slug: '', bio: '', links: [], image: null },
+      { name: 'Mei Lin Chen', slug: '', bio: 'Writes.', links: ['https://mei.example'], image: null },
+      { name: 'Sam', slug: '', bio: '', links: [], image: null },
+    ]);
+    expect(records.find(({ kind }) => kind === 'site')?.losses).toEqual([]);
   });
 
   it('take the time of the site where the file has no time in UTC', async () => {
@@ -263,6 +293,7 @@ describe('the site', () => {
       ['page', '4'],
       ['media', 'https://old.example.com/a.jpg'],
       ['post', '6'],
+      ['author', 'aroha'],
     ]);
     expect(records.flatMap((record) => (record.kind === 'page' ? [record.data.address] : []))).toEqual([
       '/about/team',

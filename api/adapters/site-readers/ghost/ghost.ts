@@ -12,13 +12,17 @@ import {
 } from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
+  type ImportedAuthor,
   type ImportedLink,
   type ImportRecord,
   type Loss,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
+import type { Lose } from './cards.ts';
 import { toLexicalHtml } from './lexical.ts';
-import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { toMobiledocHtml } from './mobiledoc.ts';
+import { toMarkdownHtml } from '#api/adapters/site-readers/markdown-html.ts';
+import { takeText, toAuthor, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of another program, of which every column may be missing
@@ -53,17 +57,27 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
     const name = toPlainLine(String(site.tags.get(id)?.name ?? ''));
     yield { kind: 'tag', sourceId: id, title: name, data: { name } };
   }
-  const seen = new Set<string>();
-  for (const post of tables.posts ?? []) {
-    const text = readText(post, site, used);
-    for (const { url, alt } of text.media) {
+  const [seen, written] = [new Set<string>(), new Set<string>()];
+  const readMedia = function* (media: readonly { url: string; alt: string }[]): Generator<ImportRecord> {
+    for (const { url, alt } of media) {
       if (seen.has(url)) continue;
       seen.add(url);
       const path = given.get(toMediaKey(URL.parse(url)?.pathname ?? url)) ?? null;
       const name = getFileName(URL.parse(url)?.pathname ?? url);
       yield { kind: 'media', sourceId: url, title: name, data: { url, path, name, alt } };
     }
+  };
+  for (const post of tables.posts ?? []) {
+    const text = readText(post, site, used);
+    yield* readMedia(text.media);
     yield text.record;
+    for (const id of text.authors) written.add(id);
+  }
+  // Users of the back office who have written nothing are no authors.
+  for (const id of written) {
+    const author = site.authors.get(id);
+    if (author?.image) yield* readMedia([{ url: author.image, alt: '' }]);
+    if (author) yield { kind: 'author', sourceId: id, title: author.name, data: author };
   }
 }
 
@@ -105,7 +119,7 @@ function readSite(tables: Tables) {
   const losses = createLossList();
   const setting = (key: string) => String((tables.settings ?? []).find((row) => row.key === key)?.value ?? '');
   const url = (setting('url') || 'https://ghost.invalid').replace(/\/+$/, '');
-  const [tags, users, meta] = [byId(tables.tags), byId(tables.users), new Map<string, Row>()];
+  const [tags, meta] = [byId(tables.tags), new Map<string, Row>()];
   for (const row of tables.posts_meta ?? []) meta.set(String(row.post_id), row);
   const categoriesByPost = new Map<string, string[]>();
   const rows = [...(tables.posts_tags ?? [])].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
@@ -120,18 +134,21 @@ function readSite(tables: Tables) {
   if (members > 0) losses.add('members', '', members);
   if (setting('codeinjection_head') || setting('codeinjection_foot')) losses.add('code_injection', 'The whole site');
   const [header, line] = [readLinks(setting('navigation'), url), readLinks(setting('secondary_navigation'), url)];
-  const authors = new Map<string, string>();
-  const links = [...(tables.posts_authors ?? [])].sort((a, b) => Number(b.sort_order ?? 0) - Number(a.sort_order ?? 0));
-  for (const { post_id: post, author_id: author } of links)
-    authors.set(String(post), String(users.get(String(author))?.name ?? ''));
+  const authors = readAuthors(tables, url);
+  const authorsByPost = new Map<string, string[]>();
+  const links = [...(tables.posts_authors ?? [])].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  for (const { post_id: post, author_id: author } of links) {
+    const named = authorsByPost.get(String(post)) ?? [];
+    if (authors.has(String(author))) authorsByPost.set(String(post), [...new Set([...named, String(author)])]);
+  }
   const { host = '', pathname = '' } = URL.parse(url) ?? {};
   return {
     url,
     origin: host + pathname.replace(/\/+$/, ''),
     tags,
-    users,
     meta,
     authors,
+    authorsByPost,
     mainTags,
     otherTags: others,
     categoriesByPost,
@@ -140,6 +157,22 @@ function readSite(tables: Tables) {
   };
 }
 type Site = ReturnType<typeof readSite>;
+
+function readAuthors(tables: Tables, site: string): Map<string, ImportedAuthor> {
+  const toUrl = (address: unknown) => String(address ?? '').replace(PLACEHOLDER, site);
+  return new Map(
+    (tables.users ?? []).flatMap(({ id, name, slug, bio, website, profile_image: image, image: oldImage }) => {
+      const picture = toUrl(image || oldImage);
+      const author = toAuthor(String(name ?? ''), {
+        slug: String(slug ?? ''),
+        bio: String(bio ?? ''),
+        links: website ? [toUrl(website)] : [],
+        image: /^https?:/.test(picture) ? toOriginal(picture) : null,
+      });
+      return author ? [[String(id), author]] : [];
+    }),
+  );
+}
 
 function readLinks(json: string, base: string): ImportedLink[] {
   const rows: unknown = parseJson(json);
@@ -163,10 +196,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   const losses = createLossList();
   const lose = (kind: ImportLossKind, detail = '') => losses.add(kind, detail);
   const toUrl = (text: unknown) => String(text ?? '').replace(PLACEHOLDER, site.url);
-  const given = post.html
-    ? String(post.html)
-    : toLexicalHtml(takeText(String(post.lexical || '{}'), lose) || '{}', lose);
-  const plain = toPlainHtml(toUrl(takeText(given, lose)), {
+  const plain = toPlainHtml(toUrl(takeText(readHtml(post, lose), lose)), {
     base: `${site.url}/`,
     lose,
     findMedia: (url) => ({ url: toOriginal(url) }),
@@ -193,13 +223,14 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   };
   const status = isPublic && !isPaid ? ('published' as const) : ('draft' as const);
   const title = toPlainLine(String(post.title ?? '')).replace(/^\(Untitled\)$/i, '');
-  const author = site.authors.get(id) || String(site.users.get(String(post.author_id))?.name ?? '');
+  const author = String(post.author_id ?? '');
+  const authors = site.authorsByPost.get(id) ?? (site.authors.has(author) ? [author] : []);
   const data = isPage
     ? { ...text, status, address: `/${slug}` }
     : {
         ...text,
         status,
-        author,
+        authors,
         publishedAt: readTime(post.published_at) ?? (isPublic ? readTime(post.created_at) : null),
         updatedAt: readTime(post.updated_at) ?? readTime(post.created_at),
         categories: (categoriesByPost.get(id) ?? []).filter((tag) => site.mainTags.has(tag)),
@@ -215,7 +246,15 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
     data,
     losses: losses.list() as Loss[],
   } as ImportRecord;
-  return { record, media };
+  return { record, media, authors: isPage ? [] : authors };
+}
+
+/** As the site showed it; else, as of a draft that was never shown, what the editors keep, the newest first. */
+function readHtml({ html, lexical, mobiledoc, markdown }: Row, lose: Lose): string {
+  if (html) return String(html);
+  if (lexical) return toLexicalHtml(takeText(String(lexical), lose) || '{}', lose);
+  if (mobiledoc) return toMobiledocHtml(takeText(String(mobiledoc), lose) || '{}', lose);
+  return markdown ? toMarkdownHtml(takeText(String(markdown), lose)) : '';
 }
 
 const toOriginal = (url: string): string =>

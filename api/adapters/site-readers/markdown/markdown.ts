@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { fromLocalTime } from '#api/domain/local-time.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { toSlug } from '#api/domain/slug.ts';
@@ -15,12 +14,14 @@ import {
 } from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
+  type ImportedAuthor,
   type ImportRecord,
   type LossList,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
-import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
-import { readListField, readTextField, splitFrontMatter } from './front-matter.ts';
+import { toMarkdownHtml } from '#api/adapters/site-readers/markdown-html.ts';
+import { takeText, toAuthor, toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { type FrontMatter, readListField, readTextField, splitFrontMatter } from './front-matter.ts';
 import { CALLOUT_ATTRIBUTE, expandTemplates } from './templates.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
@@ -38,6 +39,7 @@ type Site = {
   byName: Map<string, TreeFile>;
   categories: Map<string, string>;
   tags: Map<string, string>;
+  authors: Map<string, ImportedAuthor>;
   losses: LossList;
 };
 
@@ -54,6 +56,7 @@ export async function* readMarkdown(
     byName: new Map(files.map((file) => [getFileName(file.name).toLowerCase(), file])),
     categories: new Map(),
     tags: new Map(),
+    authors: new Map(),
     losses: createLossList(),
   };
   const seen = new Set<string>();
@@ -72,6 +75,7 @@ export async function* readMarkdown(
     }
     yield record;
   }
+  for (const [name, author] of site.authors) yield { kind: 'author', sourceId: name, title: author.name, data: author };
   for (const [slug, title] of site.tags) yield { kind: 'tag', sourceId: slug, title, data: { name: title } };
   for (const [slug, title] of site.categories)
     yield { kind: 'category', sourceId: slug, title, data: { name: title, slug, description: '' } };
@@ -103,12 +107,7 @@ function readText(
   const text = firstHeading === '' ? body : body.replace(/^\s*# +.+\n?/, '');
   const media = new Set<string>();
   const resolve = (address: string) => resolveAddress(address, folder);
-  const html = micromark(expandTemplates(text, { lose, findNote: (note) => findNote(note, site) }), {
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  }).replace(/\n<\/code><\/pre>/g, '</code></pre>');
+  const html = toMarkdownHtml(expandTemplates(text, { lose, findNote: (note) => findNote(note, site) }));
   const plain = toPlainHtml(html, {
     base: `https://${HOST}/${folder === '.' ? '' : encodeURI(`${folder}/`)}`,
     lose,
@@ -167,7 +166,7 @@ function readText(
         data: {
           ...shared,
           status,
-          author: toPlainLine(readTextField(head, 'author', 'authors')),
+          authors: readAuthors(head, site),
           publishedAt,
           updatedAt: readTime(
             readTextField(head, 'updated', 'lastmod', 'updateddate', 'last_modified_at', 'modified'),
@@ -195,6 +194,18 @@ function createCallout(element: HtmlElement, { convert, createElement }: Element
   if (kind === undefined) return undefined;
   const others = element.childNodes.filter((node) => node !== first);
   return [createElement('aside', convert(others), [{ name: 'data-callout', value: kind }])];
+}
+
+/** A list, or the one whose name stands there: names have commas of their own. */
+function readAuthors(head: FrontMatter, { authors }: Site): string[] {
+  const isList = Array.isArray(head.authors) || Array.isArray(head.author);
+  const names = isList ? readListField(head, 'authors', 'author') : [readTextField(head, 'author', 'authors')];
+  return [...new Set(names)].flatMap((name) => {
+    const author = authors.get(name) ?? toAuthor(name);
+    if (!author) return [];
+    authors.set(name, author);
+    return [name];
+  });
 }
 
 /** Categories and tags are known by their slugs, so that two spellings are one. */

@@ -11,11 +11,12 @@ import {
 } from '#api/adapters/site-readers/plain-html.ts';
 import {
   createLossList,
+  type ImportedAuthor,
   type ImportRecord,
   type LossList,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
-import { takeText, toPlainLine } from '#api/adapters/site-readers/texts.ts';
+import { takeText, toAuthor, toPlainLine } from '#api/adapters/site-readers/texts.ts';
 import { type Attachment, EMBED_CLASS, toWordPressHtml } from './classic-content.ts';
 import { type MenuItem, placeMenus } from './menus.ts';
 import { getChild, readWxrElements, type TextSource, type WxrElement } from './wxr-items.ts';
@@ -23,9 +24,13 @@ import { decodeAddressPart } from '#api/domain/decode-address.ts';
 import { IMAGE_FILE } from '#api/adapters/site-readers/files/file-tree.ts';
 import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
 
+/** Someone without an account; or with one, of which this is the login. */
+type Guest = { name: string; bio: string; link: string; login: string };
 type Site = {
   url: string;
-  authors: Map<string, string>;
+  /** By login; guests of Co-Authors Plus by their own names. */
+  authors: Map<string, ImportedAuthor>;
+  guests: Map<string, Guest>;
   /** By nicename. */
   categories: Map<string, { name: string; description: string; parent: string }>;
   /** By nicename: those that texts have. */
@@ -46,7 +51,7 @@ type Site = {
 };
 
 const TEXT_TYPES = new Set(['post', 'page']);
-const KNOWN_TYPES = new Set([...TEXT_TYPES, 'attachment', 'nav_menu_item', 'revision']);
+const KNOWN_TYPES = new Set([...TEXT_TYPES, 'attachment', 'nav_menu_item', 'revision', 'guest-author']);
 /** What WordPress and its themes keep as entries for themselves. */
 const INTERNAL_TYPE = /^(wp_|custom_css|customize_|oembed_|user_request|acf-|_)/;
 
@@ -67,7 +72,7 @@ export async function* readWordPress(
     yield { kind: 'category', sourceId: slug, title: name, data: { name, slug, description } };
   for (const [slug, name] of site.tags) yield { kind: 'tag', sourceId: slug, title: name, data: { name } };
   for (const [url, id] of site.idsByUrl) yield toMedia(url, site.attachments.get(id));
-  const seen = new Set(site.idsByUrl.keys());
+  const [seen, written] = [new Set(site.idsByUrl.keys()), new Set<string>()];
   for (const source of sources)
     for await (const element of readWxrElements(source)) {
       const text = element.name === 'item' ? readText(element, site, zone) : null;
@@ -78,7 +83,12 @@ export async function* readWordPress(
         yield toMedia(url, undefined);
       }
       yield text.record;
+      for (const id of text.authors) written.add(id);
     }
+  for (const id of written) {
+    const author = site.authors.get(id);
+    if (author) yield { kind: 'author', sourceId: id, title: author.name, data: author };
+  }
 }
 
 const toOrigin = (url: string): string => {
@@ -99,6 +109,7 @@ async function readSite(sources: readonly TextSource[]): Promise<Site> {
   const site: Site = {
     url: '',
     authors: new Map(),
+    guests: new Map(),
     categories: new Map(),
     tags: new Map(),
     attachments: new Map(),
@@ -127,12 +138,10 @@ async function readSite(sources: readonly TextSource[]): Promise<Site> {
 function readSiteElement(element: WxrElement, site: Site): void {
   if (element.name === 'wp:base_blog_url' || (element.name === 'link' && site.url === ''))
     site.url = element.text.trim();
-  else if (element.name === 'wp:author')
-    site.authors.set(
-      getChild(element, 'wp:author_login'),
-      getChild(element, 'wp:author_display_name') || getChild(element, 'wp:author_login'),
-    );
-  else if (element.name === 'wp:category') {
+  else if (element.name === 'wp:author') {
+    const login = getChild(element, 'wp:author_login');
+    addAuthor(site, login, getChild(element, 'wp:author_display_name') || login);
+  } else if (element.name === 'wp:category') {
     site.categoryIds.set(getChild(element, 'wp:term_id'), getChild(element, 'wp:category_nicename'));
     site.categories.set(getChild(element, 'wp:category_nicename'), {
       name: toPlainLine(getChild(element, 'wp:cat_name')) || getChild(element, 'wp:category_nicename'),
@@ -142,6 +151,11 @@ function readSiteElement(element: WxrElement, site: Site): void {
   } else if (element.name === 'wp:term' && getChild(element, 'wp:term_taxonomy') === 'nav_menu')
     site.menus.set(getChild(element, 'wp:term_slug'), toPlainLine(getChild(element, 'wp:term_name')));
   else if (element.name === 'item') readSiteItem(element, site);
+}
+
+function addAuthor({ authors }: Site, id: string, ...facts: Parameters<typeof toAuthor>): void {
+  const author = toAuthor(...facts);
+  if (author && id !== '') authors.set(id, author);
 }
 
 function readSiteItem(item: WxrElement, site: Site): void {
@@ -177,7 +191,14 @@ function readSiteItem(item: WxrElement, site: Site): void {
       if (name === 'category' && attributes.domain === 'post_tag' && slug) tags.set(slug, toPlainLine(text) || slug);
       if (isNewCategory) categories.set(slug, { name: toPlainLine(text) || slug, description: '', parent: '' });
     }
-  } else if (type === 'nav_menu_item') addMenuItem(item, id, site);
+  } else if (type === 'guest-author')
+    site.guests.set(toGuestName(getChild(item, 'wp:post_name')), {
+      name: getMeta(item, 'cap-display_name') || getChild(item, 'title'),
+      bio: getMeta(item, 'cap-description'),
+      link: getMeta(item, 'cap-website'),
+      login: getMeta(item, 'cap-linked_account'),
+    });
+  else if (type === 'nav_menu_item') addMenuItem(item, id, site);
   else if (!KNOWN_TYPES.has(type) && !INTERNAL_TYPE.test(type)) losses.add('custom_type', type);
 }
 
@@ -232,7 +253,9 @@ const getMeta = (item: WxrElement, key: string): string => {
   return meta ? getChild(meta, 'wp:meta_value') : '';
 };
 
-function readText(item: WxrElement, site: Site, zone: string): { record: ImportRecord; media: string[] } | null {
+type ReadText = { record: ImportRecord; media: string[]; authors: string[] };
+
+function readText(item: WxrElement, site: Site, zone: string): ReadText | null {
   const type = getChild(item, 'wp:post_type');
   const status = getChild(item, 'wp:status');
   if (!TEXT_TYPES.has(type) || status === 'auto-draft' || status === 'inherit') return null;
@@ -278,6 +301,7 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
   };
   addTextLosses(item, { status, isPage }, losses);
   const isHidden = getChild(item, 'wp:post_password') !== '';
+  const authors = isPage ? [] : listAuthors(item, site);
   const record = isPage
     ? {
         kind: 'page' as const,
@@ -292,14 +316,43 @@ function readText(item: WxrElement, site: Site, zone: string): { record: ImportR
         data: {
           ...text,
           ...dates,
-          author: site.authors.get(getChild(item, 'dc:creator')) ?? getChild(item, 'dc:creator'),
+          authors,
           status: isPublic && !isHidden ? ('published' as const) : toHiddenStatus(status),
           categories: listTerms(item, 'category'),
           tags: listTerms(item, 'post_tag'),
           cover,
         },
       };
-  return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, media: plain.media };
+  return { record: { ...record, sourceId, title, losses: losses.list() } as ImportRecord, media: plain.media, authors };
+}
+
+const toGuestName = (slug: string): string => slug.replace(/^cap-/, '');
+
+/** Its authors: one; or several, as Co-Authors Plus has them, of whom that of WordPress itself is the first. */
+function listAuthors(item: WxrElement, site: Site): string[] {
+  const creator = getChild(item, 'dc:creator');
+  if (!site.authors.has(creator)) addAuthor(site, creator, creator);
+  const others = item.children.flatMap(({ name, attributes, text }) =>
+    name === 'category' && attributes.domain === 'author' && attributes.nicename
+      ? [findAuthor(toGuestName(attributes.nicename), text.trim(), site)]
+      : [],
+  );
+  const ids = others.length === 0 || others.includes(creator) ? [creator, ...others] : others;
+  return [...new Set(ids)].filter((id) => site.authors.has(id));
+}
+
+/** The account with this name, or else the guest. */
+function findAuthor(name: string, title: string, site: Site): string {
+  const guest = site.guests.get(name);
+  const login = [guest?.login ?? '', title, name].find((each) => site.authors.has(each));
+  if (login !== undefined) return login;
+  const id = `guest:${name}`;
+  if (!site.authors.has(id))
+    addAuthor(site, id, guest?.name || title || name, {
+      bio: guest?.bio ?? '',
+      links: guest?.link ? [guest.link] : [],
+    });
+  return id;
 }
 
 const findLink = (element: HtmlElement): HtmlElement | undefined =>

@@ -11,6 +11,7 @@ import type { ImportedPage, ImportedPost, ImportedRedirect, Loss } from '#api/ad
 import { createObstacleTest } from '#api/features/redirects/redirects.service.ts';
 import { toPostPath } from '#api/publishing/index/paths.ts';
 import {
+  authors,
   blogs,
   blogSlugs,
   categories,
@@ -32,6 +33,7 @@ const SUBJECTS = {
   category: sql`SELECT 1 FROM ${categories} WHERE id = earlier.subject_id`,
   tag: sql`SELECT 1 FROM ${tags} WHERE id = earlier.subject_id`,
   media: sql`SELECT 1 FROM ${uploads} WHERE id = earlier.subject_id`,
+  author: sql`SELECT 1 FROM ${authors} WHERE id = earlier.subject_id`,
   post: sql`SELECT 1 FROM ${blogs} WHERE id = earlier.subject_id`,
   page: sql`SELECT 1 FROM ${siteParts} WHERE id = earlier.subject_id AND ${siteParts.state} <> 'deleted'`,
   redirect: sql`SELECT 1 FROM ${redirects} WHERE id = earlier.subject_id`,
@@ -62,9 +64,9 @@ const markKnownStatement = ({ id, source, origin }: ImportRow, kind: ImportKind)
         GROUP BY earlier.source_id) AS found
     WHERE import_items.import_id = ${id} AND import_items.kind = ${kind} AND found.source_id = import_items.source_id`;
 
-/** Of categories and images only the name counts. */
+/** Of categories, images and authors only the name counts. */
 const markCategoriesStatement = ({ id }: ImportRow): Statement =>
-  sql`UPDATE ${importItems} SET state = 'same' WHERE import_id = ${id} AND state = 'changed' AND kind IN ('category', 'tag', 'media')`;
+  sql`UPDATE ${importItems} SET state = 'same' WHERE import_id = ${id} AND state = 'changed' AND kind IN ('category', 'tag', 'media', 'author')`;
 
 async function* readTexts<Data>(
   { db }: PlanDeps,

@@ -8,6 +8,8 @@ import { toClientId } from '#api/features/imports/writing/menus.service.ts';
 import { publishJobsStatements, publishSiteStatement } from '#api/features/imports/writing/publish.service.ts';
 import { deleteUpload } from '#api/features/uploads/uploads.service.ts';
 import {
+  authors,
+  authorSlugs,
   blogs,
   blogSlugs,
   categories,
@@ -100,6 +102,18 @@ function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew
       sql`UPDATE import_items SET state = 'kept' WHERE id = ${id} AND EXISTS (SELECT 1 FROM blog_tags WHERE tag_id = ${subjectId})`,
       sql`DELETE FROM ${tagSlugs} WHERE tag_id = ${subjectId} AND ${isOpen}`,
       sql`DELETE FROM ${tags} WHERE id = ${subjectId} AND ${isOpen}`,
+      close,
+    ];
+  if (kind === 'author')
+    return [
+      // One with other posts, or an account, stays.
+      sql`UPDATE import_items SET state = 'kept' WHERE id = ${id} AND (
+        EXISTS (SELECT 1 FROM blog_authors WHERE author_id = ${subjectId})
+        OR EXISTS (SELECT 1 FROM ${authors} WHERE id = ${subjectId} AND user_id IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM drafts, json_each(drafts.fields, '$.author_ids') AS named
+          WHERE drafts.kind = 'blog' AND named.value = ${subjectId}))`,
+      sql`DELETE FROM ${authorSlugs} WHERE author_id = ${subjectId} AND ${isOpen}`,
+      sql`DELETE FROM ${authors} WHERE id = ${subjectId} AND ${isOpen}`,
       close,
     ];
   const subject = { kind: 'blog', id: subjectId } as const;

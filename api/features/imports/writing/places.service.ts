@@ -13,6 +13,7 @@ export type ImportPlaces = Places & {
   /** The ids of categories by their names in the source. */
   categoryIds: ReadonlyMap<string, number>;
   tagIds: ReadonlyMap<string, number>;
+  authorIds: ReadonlyMap<string, number>;
   /** The ids of uploads by the addresses of images. */
   uploadIds: ReadonlyMap<string, number>;
 };
@@ -30,6 +31,7 @@ export async function loadPlaces(db: Database, row: ImportRow): Promise<ImportPl
   ];
   const categoryIds = toSubjectIds(categoryItems);
   const tagIds = toSubjectIds(await listItems(db, row.id, 'tag'));
+  const authorIds = toSubjectIds(await listItems(db, row.id, 'author'));
   const uploadIds = toSubjectIds(mediaItems);
   const paths = new Map<string, string>();
   const byId = new Map<string, string>();
@@ -49,6 +51,7 @@ export async function loadPlaces(db: Database, row: ImportRow): Promise<ImportPl
   return {
     categoryIds,
     tagIds,
+    authorIds,
     uploadIds,
     findImage: (url) => {
       const found = media.get(url);

@@ -1,13 +1,13 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
-import { DEFAULT_AUTHOR, isEmailLike } from '#api/domain/author-name.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { AppError } from '#api/http/errors.ts';
+import { insertAuthorStatements } from '#api/features/authors/authors.service.ts';
 import { insertBlogStatements } from '#api/features/blogs/editing/editing.service.ts';
 import { insertCategoryStatements } from '#api/features/categories/categories.service.ts';
 import {
@@ -17,6 +17,7 @@ import {
   requireStateStatements,
 } from '#api/features/imports/imports.queries.ts';
 import type {
+  ImportedAuthor,
   ImportedCategory,
   ImportedPage,
   ImportedPost,
@@ -25,7 +26,7 @@ import type {
 } from '#api/adapters/site-readers/records.ts';
 import { createTag } from '#api/features/tags/tags.service.ts';
 import { addPage } from '#api/features/pages/pages.service.ts';
-import { blogs, categories, redirects, siteParts, tags } from '#db/schema/index.ts';
+import { authors, blogs, categories, importItems, redirects, siteParts, tags, uploads } from '#db/schema/index.ts';
 import { isUniqueViolation, type Statement, write } from '#db/write.ts';
 import { placeHtml } from '#api/adapters/site-readers/placed-html.ts';
 import type { ImportPlaces } from './places.service.ts';
@@ -38,6 +39,7 @@ const readData = <Data>({ data }: Item) => JSON.parse(data) as Data;
 const CATEGORIES_MAX = 20;
 const TAGS_MAX = 30;
 const TAG_MAX_LENGTH = 60;
+const AUTHORS_MAX = 10;
 const TEXT_SECTION_MAX = 60_000;
 
 /** A category that is there already, by its name or address, is taken. */
@@ -77,6 +79,44 @@ export async function writeTag(deps: WriteDeps & ContentDeps, row: ImportRow, it
   ]);
 }
 
+/** Someone of this name who is here already is that author, but for one whom this import has brought: two people may have one name. */
+export async function writeAuthor(deps: WriteDeps, row: ImportRow, item: Item): Promise<void> {
+  const { db } = deps;
+  const { name, bio, links, image } = readData<ImportedAuthor>(item);
+  const running = requireStateStatements(db, row);
+  const [known] = await db.orm
+    .select({ id: authors.id })
+    .from(authors)
+    .where(
+      sql`lower(${authors.name}) = lower(${name}) AND NOT EXISTS (SELECT 1 FROM import_items AS other
+        WHERE other.import_id = ${row.id} AND other.kind = 'author' AND other.subject_id = ${authors.id})`,
+    )
+    .limit(1);
+  if (known) {
+    await write(db, [...running, ...finishItemStatements(db, item, { state: 'done', subjectId: known.id })]);
+    return;
+  }
+  const [picture] = await db.orm
+    .select({ id: uploads.id })
+    .from(importItems)
+    .innerJoin(uploads, eq(uploads.id, importItems.subjectId))
+    .where(
+      and(
+        eq(importItems.importId, row.id),
+        eq(importItems.kind, 'media'),
+        eq(importItems.sourceId, image ?? ''),
+        eq(uploads.kind, 'image'),
+      ),
+    );
+  const input = { name, bio, links, image_id: picture?.id ?? null };
+  const { id, statements } = await insertAuthorStatements(deps, row.userId, input);
+  await write(db, [
+    ...running,
+    ...statements,
+    ...finishItemStatements(db, item, { state: 'done', subjectId: id, isNew: true }),
+  ]);
+}
+
 /** Several posts in one batch; where one of them can’t be stored, each by itself. */
 export async function writePosts(deps: WriteDeps, row: ImportRow, items: readonly Item[], places: ImportPlaces) {
   const { db } = deps;
@@ -103,6 +143,8 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
   if (wanted.length > CATEGORIES_MAX) losses.push({ kind: 'category_limit', detail: '', count: 1 });
   const tagIds = [...new Set(data.tags.flatMap((name) => places.tagIds.get(name) ?? []))];
   if (tagIds.length > TAGS_MAX) losses.push({ kind: 'tag_limit', detail: '', count: 1 });
+  const authorIds = [...new Set(data.authors.flatMap((name) => places.authorIds.get(name) ?? []))];
+  if (authorIds.length > AUTHORS_MAX) losses.push({ kind: 'author_limit', detail: '', count: 1 });
   const cover = data.cover === null ? null : places.findImage(data.cover);
   if (data.cover !== null && !cover) losses.push({ kind: 'image_missing', detail: data.cover, count: 1 });
   const { slug, id, statements } = await insertBlogStatements(
@@ -118,7 +160,7 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
       meta_title: toMeta(data.metaTitle, item.title, TITLE_MAX_LENGTH),
       meta_description: toMeta(data.metaDescription, data.description, DESCRIPTION_MAX_LENGTH),
       published_at: data.publishedAt === null ? null : toIso(data.publishedAt),
-      author_name: toAuthorName(data.author),
+      authorIds: authorIds.slice(0, AUTHORS_MAX),
       coverId: cover && data.cover !== null ? (places.uploadIds.get(data.cover) ?? null) : null,
     },
     { userId: row.userId, clientId: `import-${row.id}` },
@@ -139,11 +181,6 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
 /** For search engines, only where it differs. */
 const toMeta = (text: string | undefined, usual: string, maxLength: number): string | null =>
   text === undefined || text === usual ? null : text.slice(0, maxLength).trim() || null;
-
-function toAuthorName(name: string): string {
-  const line = name.slice(0, 100).trim();
-  return line === '' || isEmailLike(line) || !/\p{L}/u.test(line) ? DEFAULT_AUTHOR : line;
-}
 
 /** A page of its own with its text; a long one in several sections. */
 export async function writePage(deps: WriteDeps, row: ImportRow, item: Item, places: ImportPlaces): Promise<void> {
