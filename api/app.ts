@@ -25,6 +25,7 @@ import { entitlementRoutes } from './features/entitlements/entitlements.routes.t
 import { firstRunRoutes } from './features/first-run/first-run.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
+import { contentExportRoutes } from '#api/features/content-export/content-export.routes.ts';
 import { importRoutes } from '#api/features/imports/imports.routes.ts';
 import { linkTargetRoutes } from './features/link-targets/link-targets.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -122,6 +123,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/pages', pageRoutes(deps))
     .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
     .route('/api/admin/imports', importRoutes(deps))
+    .route('/api/admin/content-export', contentExportRoutes(deps))
     .route('/api/admin/site-changes', siteChangeRoutes(deps, siteParts))
     .route('/api/admin/site-changes', sitePreviewRoutes(deps))
     .route('/api/admin/first-run', firstRunRoutes(deps))

@@ -9,7 +9,7 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
 import { getCatalogue } from '#api/domain/catalogue.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
-import type { ContentFormat } from '#api/features/content-export/content-export.service.ts';
+import type { ContentFormat } from '#api/features/content-export/content-export.contract.ts';
 import { createImportControl } from '#api/features/imports/control.service.ts';
 import type { ImportDeps } from '#api/features/imports/imports.service.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';

@@ -256,6 +256,7 @@ export const auditActions = [
   'export.waiting_list',
   'export.audit_log',
   'export.redirects',
+  'export.content',
   'email.retried',
   'email.resent',
   'email.suppressed',

@@ -45,7 +45,7 @@ type Declaration = {
   /** Of the response; only 204 and redirects have none. */
   answer?: z.ZodType;
   /** Of that body; JSON by default. */
-  contentType?: 'text/csv' | 'text/event-stream' | 'text/plain';
+  contentType?: 'application/zip' | 'text/csv' | 'text/event-stream' | 'text/plain';
   /** 200 by default, and 204 without an answer. The first of several is sent unless the handler makes the response itself. */
   status?: number | readonly number[];
   /** Its own errors: those of its access, its input and the server are described for all routes. */

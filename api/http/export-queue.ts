@@ -33,28 +33,45 @@ export async function respondWithCsv(
   deps: ExportDeps,
   prepare: () => Promise<CsvFile>,
 ): Promise<Response> {
-  const { name, csv } = await prepareExport(context, deps, prepare);
-  return context.body(toCsvStream(csv, { ...deps, client: watchRequest(context) }), 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
+  return respondWithFile(context, deps, 'text/csv; charset=utf-8', async () => {
+    const { name, csv } = await prepare();
+    return { name, parts: csv, begin: BYTE_ORDER_MARK };
   });
 }
 
-function toCsvStream(
-  parts: CsvFile['csv'],
+/** `begin` is sent before the first part is made. */
+type FileParts = { name: string; parts: AsyncGenerator<string | Uint8Array>; begin?: string };
+
+/** The same for a file of any type. @throws as `prepareExport` */
+export async function respondWithFile(
+  context: Context,
+  deps: ExportDeps,
+  type: string,
+  prepare: () => Promise<FileParts>,
+): Promise<Response> {
+  const file = await prepareExport(context, deps, prepare);
+  return context.body(toStream(file, { ...deps, client: watchRequest(context) }), 200, {
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+  });
+}
+
+function toStream(
+  { parts, begin }: FileParts,
   { exportQueue, client }: ExportDeps & { client: AbortSignal },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  const encode = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part);
   const makePart = () => exportQueue.continue(() => inTurn(client, () => parts.next()), client);
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(BYTE_ORDER_MARK));
+      if (begin !== undefined) controller.enqueue(encode(begin));
     },
     async pull(controller) {
       try {
         const { done, value } = await makePart();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(encode(value));
       } catch (error) {
         // `cancel` ends the stream of a client that has left.
         if (!client.aborted) throw error;

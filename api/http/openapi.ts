@@ -70,7 +70,7 @@ export function documentRoute(route: {
   /** The body of the response; only 204 and redirects have none. */
   ok?: z.ZodType;
   /** Of that body; JSON by default. */
-  contentType?: 'text/csv' | 'text/event-stream' | 'text/plain';
+  contentType?: 'application/zip' | 'text/csv' | 'text/event-stream' | 'text/plain';
   /** 200 by default. */
   status?: number | readonly number[];
   fails?: readonly ErrorCode[];

@@ -92,6 +92,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'export.waiting_list': writeExport('Exported waiting lists', 'entry of waiting lists', 'entries of waiting lists'),
   'export.audit_log': writeExport('Exported the audit log', 'entry of the audit log', 'entries of the audit log'),
   'export.redirects': writeExport('Exported redirects', 'redirect'),
+  'export.content': { label: 'Exported posts and pages', write: () => '{actor} exported all posts and pages' },
   'email.retried': '{actor} retried email {subject}',
   'email.resent': '{actor} sent email {subject} again',
   'email.suppressed': '{actor} stopped email {subject}',

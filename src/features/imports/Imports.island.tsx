@@ -4,6 +4,7 @@ import { ChooseFiles } from './ChooseFiles.tsx';
 import { EarlierImports } from './EarlierImports.tsx';
 import { FlowSteps } from './FlowSteps.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
+import { MoveOut } from './MoveOut.tsx';
 
 /** Posts, pages and images from another program: chosen, checked, brought in and reported, each under its own address. */
 export function ImportsIsland() {
@@ -21,6 +22,7 @@ function Imports() {
           <FlowSteps current="choose" />
           <ChooseFiles onBegun={(begun) => setName(String(begun))} />
           <EarlierImports />
+          <MoveOut />
         </>
       ) : (
         <ImportProgress key={id} id={id} onClose={close} />

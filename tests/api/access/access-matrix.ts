@@ -547,6 +547,10 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('settings.manage', 400),
   },
   'DELETE /api/admin/imports/:id': { path: '/api/admin/imports/999', expected: needs('settings.manage', 404) },
+  'GET /api/admin/content-export': {
+    path: '/api/admin/content-export?format=ghost',
+    expected: needs('settings.manage', 200),
+  },
   'GET /api/admin/redirects': { expected: needs('navigation.manage', 200) },
   'POST /api/admin/redirects': { body: {}, expected: needs('navigation.manage', 400) },
   'GET /api/admin/redirects/export.csv': { expected: needs('navigation.manage', 200) },

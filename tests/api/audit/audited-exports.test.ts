@@ -29,6 +29,7 @@ describe('an export of personal data', () => {
       '/api/admin/users/export.csv?search=mere&role=user',
       '/api/waitinglist/export.csv?status=pending',
       '/api/admin/audit/export.csv?area=exports',
+      '/api/admin/content-export?format=markdown',
     ]) {
       expect((await request(path)).status).toBe(200);
     }
@@ -37,6 +38,7 @@ describe('an export of personal data', () => {
       { ...by, action: 'export.users', subject: 'users', detail: { rows: 1, role: 'user', searched: true } },
       { ...by, action: 'export.waiting_list', subject: 'waiting-list', detail: { rows: 1, status: 'pending' } },
       { ...by, action: 'export.audit_log', subject: 'audit-log', detail: { rows: 2, area: 'exports' } },
+      { ...by, action: 'export.content', subject: 'content', detail: { format: 'markdown' } },
     ]);
   });
 
@@ -112,7 +114,12 @@ describe('an export of personal data', () => {
     await test.db.client.execute(
       "CREATE TRIGGER fail_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no audit row'); END",
     );
-    for (const path of ['users/export.csv', `users/${admin.id}/export`, 'audit/export.csv']) {
+    for (const path of [
+      'users/export.csv',
+      `users/${admin.id}/export`,
+      'audit/export.csv',
+      'content-export?format=ghost',
+    ]) {
       expect((await request(`/api/admin/${path}`)).status).toBe(500);
     }
     await joinWaitingList(test, { email: 'sam@example.com' });

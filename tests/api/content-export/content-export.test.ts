@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
+import { createAuthor } from '#api/features/authors/authors.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
-import { type ContentFormat, exportContent } from '#api/features/content-export/content-export.service.ts';
+import { exportContent, exportContentZip } from '#api/features/content-export/content-export.service.ts';
 import { createImport, getImport, startImport, undoImport } from '#api/features/imports/imports.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { createTag } from '#api/features/tags/tags.service.ts';
@@ -54,14 +55,19 @@ async function createMedia(): Promise<string> {
 async function createSite(media = '') {
   const { id: drinks } = await createCategory(test.deps, null, { name: 'Drinks' });
   const { id: hot } = await createTag(test.deps, null, { name: 'Hot' });
+  const people = [
+    await createAuthor(test.deps, null, { name: 'Tom Whitaker', bio: '', links: [] }),
+    await createAuthor(test.deps, null, { name: 'Aroha Ngata', bio: '', links: [] }),
+  ];
   const post = {
     title: 'Tea: a “guide”',
     slug: 'tea',
     content: CONTENT + media,
     categoryIds: [drinks],
     tagIds: [hot],
+    authorIds: people.map(({ id }) => id),
   };
-  const facts = { status: 'published', description: 'About tea.', author_name: 'Aroha Ngata' } as const;
+  const facts = { status: 'published', description: 'About tea.' } as const;
   await createBlog(test.deps, { ...post, ...facts, published_at: '2024-05-01T08:00:00.000Z' });
   await createBlog(test.deps, { title: 'Coffee', slug: 'coffee', content: '', categoryIds: [], status: 'draft' });
 }
@@ -74,6 +80,8 @@ const readPosts = async () => {
   const { rows } = await test.db.client.execute(
     `SELECT slug, title, status, published_at, author_name, description, content,
       (SELECT group_concat(name) FROM blog_categories JOIN categories ON categories.id = category_id WHERE blog_id = blogs.id) AS categories,
+      (SELECT group_concat(name) FROM (SELECT name FROM blog_authors JOIN authors ON authors.id = author_id
+        WHERE blog_id = blogs.id ORDER BY position)) AS authors,
       (SELECT group_concat(name) FROM blog_tags JOIN tags ON tags.id = tag_id WHERE blog_id = blogs.id) AS tags
       FROM blogs ORDER BY slug`,
   );
@@ -81,13 +89,14 @@ const readPosts = async () => {
 };
 
 it.each(['markdown', 'ghost'] as const)(
-  'exports content as %s that comes in again without loss',
-  async (format: ContentFormat) => {
+  'exports content as a zip of %s that comes in again without loss',
+  async (format) => {
     await createSite(await createMedia());
     const before = await readPosts();
-    const directory = join(test.directory, 'out');
-    const result = await exportContent(test.deps, { directory, format });
-    expect(result).toMatchObject({ posts: 2, media: 4 });
+    const { name, parts } = await exportContentZip(test.deps, { actorId: 1, format });
+    expect(name).toMatch(new RegExp(`^content-${format}-\\d{4}-\\d\\d-\\d\\d\\.zip$`));
+    const path = join(test.directory, name);
+    await writeFile(path, parts);
     // The pages of the demo are sections, which only this program has.
     for (const table of [
       'upload_uses',
@@ -98,9 +107,11 @@ it.each(['markdown', 'ghost'] as const)(
       'category_slugs',
       'tags',
       'tag_slugs',
+      'authors',
+      'author_slugs',
     ])
       await test.db.client.execute(`DELETE FROM ${table}`);
-    const files = [{ path: directory, name: 'out', bytes: 0 }];
+    const files = [{ path, name, bytes: 0 }];
     const id = await createImport(test.deps, { source: format, are_drafts: false }, { userId: null, files });
     await worker.whenIdle();
     await startImport(test.deps, id, null);
@@ -114,10 +125,13 @@ it.each(['markdown', 'ghost'] as const)(
 );
 
 it('writes a file for each post, and nothing into a directory that holds something', async () => {
-  await createSite();
+  await createSite(await createMedia());
   const directory = join(test.directory, 'out');
-  await exportContent(test.deps, { directory, format: 'markdown' });
+  const result = await exportContent(test.deps, { directory, format: 'markdown' });
+  expect(result).toMatchObject({ posts: 2, media: 4 });
   expect(await readdir(join(directory, 'posts'))).toEqual(['coffee.md', 'tea.md']);
+  expect(await readdir(join(directory, 'media'))).toHaveLength(4);
+  expect(await readFile(join(directory, 'README.md'), 'utf8')).toMatch(/2 posts, \d+ pages, 4 images and files\./);
   const file = await readFile(join(directory, 'posts', 'tea.md'), 'utf8');
   expect(file).toContain('permalink: /blogs/tea\n');
   expect(file).toContain('## Hot\n\nSee [coffee](</blogs/coffee>)');
@@ -125,4 +139,11 @@ it('writes a file for each post, and nothing into a directory that holds somethi
   await mkdir(full);
   await writeFile(join(full, 'a'), '');
   await expect(exportContent(test.deps, { directory: full, format: 'markdown' })).rejects.toThrow('isn’t empty');
+});
+
+it('makes no zip of more than one can hold', async () => {
+  await test.db.client.execute(
+    "INSERT INTO uploads (hash, kind, content_type, url, bytes, name, files, created_at) VALUES ('a', 'file', 'application/pdf', '/uploads/a.pdf', 4000000000, 'a.pdf', '[]', 1)",
+  );
+  await expect(exportContentZip(test.deps, { actorId: 1, format: 'ghost' })).rejects.toThrow('more images and files');
 });
