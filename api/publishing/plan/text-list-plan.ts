@@ -5,8 +5,15 @@ import { type PlanContext, type PlannedPage, toPlannedPage } from './planned-pag
 import { listShownDocuments } from './shown-documents.ts';
 import { hasTexts, planPageText, planPostText } from './text-plan.ts';
 
-/** So many posts, the newest, are in the list for language models. */
-export const LLMS_POST_COUNT = 100;
+/** So many posts, the newest, are in the list for language models with their descriptions, and so many older ones by their titles. */
+const LLMS_POST_COUNT = 100;
+const LLMS_OLDER_COUNT = 1_000;
+
+/** The posts of the list, the newest first. */
+export function listTextPosts({ index }: Pick<PlanContext, 'index'>) {
+  const posts = index.posts.slice(-LLMS_POST_COUNT - LLMS_OLDER_COUNT).toReversed();
+  return { described: posts.slice(0, LLMS_POST_COUNT), older: posts.slice(LLMS_POST_COUNT) };
+}
 
 /** Those of pages and documents; those of posts are planned beside their pages. */
 export function* planTexts(context: PlanContext): Generator<PlannedPage> {
@@ -14,17 +21,18 @@ export function* planTexts(context: PlanContext): Generator<PlannedPage> {
   for (const document of listShownDocuments(context)) yield* planDocumentText(context, document);
 }
 
-/** The list of all texts. Titles and addresses alone: it is written with each publish, and should cost no query. */
-export const planTextList = (context: PlanContext): PlannedPage[] =>
-  hasTexts(context)
-    ? [
-        toPlannedPage(context, LLMS_PATH, [
-          context.index.posts.slice(-LLMS_POST_COUNT).map(({ slug, title }) => [slug, title]),
-          [...context.site.pages.values()].map(({ hash }) => hash),
-          hashDocuments(context),
-        ]),
-      ]
-    : [];
+/** The list of all texts. Of older posts titles and addresses alone: it is written with each publish, and should cost no more than one query. */
+export function planTextList(context: PlanContext): PlannedPage[] {
+  if (!hasTexts(context)) return [];
+  const { described, older } = listTextPosts(context);
+  const tokens = [
+    described.map(({ id, revision, slug }) => [id, revision, slug]),
+    older.map(({ slug, title }) => [slug, title]),
+    [...context.site.pages.values()].map(({ hash }) => hash),
+    hashDocuments(context),
+  ];
+  return [toPlannedPage(context, LLMS_PATH, tokens, { ids: described.map(({ id }) => id), withContent: false })];
+}
 
 /** The plan of one address that ends as texts do, or null. */
 export function planTextPath(context: PlanContext, path: string): PlannedPage | null {

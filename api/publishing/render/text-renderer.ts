@@ -8,11 +8,11 @@ import { LLMS_PATH, toTextAddress, toTextPath } from '#api/domain/text-paths.ts'
 import { toDocumentPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { listShownDocuments } from '#api/publishing/plan/shown-documents.ts';
-import { LLMS_POST_COUNT } from '#api/publishing/plan/text-list-plan.ts';
+import { listTextPosts } from '#api/publishing/plan/text-list-plan.ts';
 import { NOT_FOUND_PAGE, type RenderedPage } from './astro-renderer.ts';
 import { createCardReader } from './card-reader.ts';
 import type { PageDependencies } from './content-reader.ts';
-import type { PostLoader } from './post-loader.ts';
+import { createPostLoader, type PostLoader } from './post-loader.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
 
 export type TextSource = {
@@ -30,7 +30,7 @@ type Text = { title: string; description: string; html: string };
 
 /** Writes the Markdown of a post, page or document, or the list of them. */
 export async function renderText(source: Source, path: string, dependencies: PageDependencies): Promise<RenderedPage> {
-  if (path === LLMS_PATH) return toResponse(writeList(source), 'text/plain');
+  if (path === LLMS_PATH) return toResponse(await writeList(source, dependencies), 'text/plain');
   const text = await readText(source, toTextAddress(path), dependencies);
   if (!text) return NOT_FOUND_PAGE;
   const { title, description } = text;
@@ -78,8 +78,8 @@ async function readText(source: Source, address: string, dependencies: PageDepen
 }
 
 /** See llmstxt.org. */
-function writeList(source: Source): string {
-  const { index, site, siteUrl } = source;
+async function writeList(source: Source, dependencies: PageDependencies): Promise<string> {
+  const { site, siteUrl } = source;
   const values = toPlaceholderValues(site);
   const fill = (text: string) => fillPlaceholders(text, values);
   const toLink = (title: string, address: string, description = '') =>
@@ -87,10 +87,11 @@ function writeList(source: Source): string {
   const pages = [...site.pages.values()]
     .filter((page) => page.is_listed && page.address !== HOME_ADDRESS)
     .map(({ title, address, description }) => toLink(fill(title), address, fill(description)));
-  const posts = index.posts
-    .slice(-LLMS_POST_COUNT)
-    .reverse()
-    .map(({ title, slug }) => toLink(title, toPostPath(slug)));
+  const { described, older } = listTextPosts(source);
+  const loader = source.loader ?? createPostLoader(source);
+  const rows = await loader.listSummaries(described.map(({ id }) => id));
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+  if (described.some(({ id, revision }) => revisions.get(id) !== revision)) dependencies.isAhead = true;
   const documents = Map.groupBy(listShownDocuments(source), ({ product }) => product?.name ?? '');
   const { company, search } = site.settings;
   return [
@@ -102,7 +103,15 @@ function writeList(source: Source): string {
         list.map(({ title, slug }) => toLink(title, toDocumentPath(slug))),
       ),
     ),
-    writeGroup('Posts', posts),
+    writeGroup(
+      'Posts',
+      rows.map(({ title, slug, description }) => toLink(title, toPostPath(slug), description)),
+    ),
+    // What may be left out, by its name in llmstxt.org.
+    writeGroup(
+      'Optional',
+      older.map(({ title, slug }) => toLink(title, toPostPath(slug))),
+    ),
   ].join('');
 }
 

@@ -42,7 +42,9 @@ it('a public post is there as Markdown, published, renamed and taken back with i
   expect((await site.get('/blogs/tea')).body).toContain(
     '<link rel="alternate" type="text/markdown" href="/blogs/tea.md">',
   );
-  expect((await site.get('/llms.txt')).body).toContain('- [Tea \\[hot\\]](http://localhost:4321/blogs/tea.md)\n');
+  expect((await site.get('/llms.txt')).body).toContain(
+    '- [Tea \\[hot\\]](http://localhost:4321/blogs/tea.md): About tea.\n',
+  );
   expect((await site.get('/sitemap-1.xml')).body).not.toContain('.md');
   expect((await site.jobs()).at(-1)?.paths).toEqual(
     expect.arrayContaining(['/blogs/tea', '/blogs/tea.md', '/llms.txt']),

@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LLMS_PATH } from '#api/domain/text-paths.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import { planAllPages } from '#api/publishing/plan/page-plan.ts';
+import { createPageDependencies } from '#api/publishing/render/content-reader.ts';
+import { renderText } from '#api/publishing/render/text-renderer.ts';
 import { createRedirectEntry, Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { demoContent } from '../../support/site/demo-content.ts';
 
 /** The newest post is in another part of the sitemap than the old ones, and shares no page with them. */
-const OLD_POSTS = 60;
+const OLD_POSTS = 160;
 const NEWEST_ID = 900;
 
 let test: TestDatabase;
@@ -66,6 +69,22 @@ it('the immediate lane is planned without reading other posts and entries', asyn
   expect(plan.pages.map(({ path }) => path)).not.toContain('/sitemap-1.xml');
   expect(read).not.toHaveBeenCalled();
   expect(readEntries).not.toHaveBeenCalled();
+});
+
+it('the list for language models describes the newest 100 posts with one query, and names older ones from the index', async () => {
+  const index = new PublicIndex(test.db);
+  await index.load(test.clock.now());
+  const source = { db: test.db, index, now: test.clock.now(), site: demoContent, siteUrl: 'https://site.example' };
+  const execute = vi.spyOn(test.db.client, 'execute');
+  const { body } = await renderText(source, LLMS_PATH, createPageDependencies());
+  expect(execute).toHaveBeenCalledTimes(1);
+  const [, described = '', older = ''] = String(body).split(/## (?:Posts|Optional)\n\n/);
+  const toLink = (id: number) => `- [Post ${id}](https://site.example/blogs/post-${id}.md)`;
+  expect(described.trim().split('\n')).toHaveLength(100);
+  expect(described.startsWith(`${toLink(NEWEST_ID)}: d\n${toLink(OLD_POSTS)}: d\n`)).toBe(true);
+  expect(older.trim().split('\n')).toEqual(
+    Array.from({ length: OLD_POSTS - 99 }, (_, at) => toLink(OLD_POSTS - 99 - at)),
+  );
 });
 
 it('the manifest finds entries by post, redirects and expiries like a search through all entries', () => {
