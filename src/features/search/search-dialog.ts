@@ -92,10 +92,9 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
         results.map((result, index) => toOption(result, [query, ...used].join(' '), index)),
         isFound,
       );
-      const words = used.length > 0 ? `Showing results for ‘${used.join('’, ‘')}’: ` : '';
-      setStatus(
-        isFound ? words + formatResultCount(results) : `No results for ‘${query}’. Try a shorter or more common word.`,
-      );
+      const none = `No results for ‘${query}’. `;
+      const words = used.length > 0 ? `${none}Showing results for ‘${used.join('’, ‘')}’: ` : '';
+      setStatus(isFound ? words + formatResultCount(results) : `${none}Try a shorter or more common word.`);
     } catch {
       if (signal.aborted) return;
       show([]);

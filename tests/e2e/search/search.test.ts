@@ -54,7 +54,7 @@ test('keys open the search, arrow keys select a result and Enter opens it; a cli
 
     await search(page, 'invocies');
     await searchStatus(page)
-      .getByText(/^Showing results for ‘invoices?’.*: \d post/)
+      .getByText(/^No results for ‘invocies’\. Showing results for ‘invoices?’.*: \d post/)
       .waitFor();
     expect(await searchOptions(page).locator('mark').first().textContent()).toMatch(/^invoice/i);
     await searchDialog(page).getByRole('combobox').fill('epub');
