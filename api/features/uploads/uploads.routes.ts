@@ -1,4 +1,6 @@
 import type { Deps } from '#api/deps.ts';
+import { mayDeleteUploads } from '#api/domain/upload-owners.ts';
+import { isPermitted } from '#api/endpoints/access.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
@@ -74,7 +76,7 @@ export function uploadRoutes(deps: Deps) {
         summary: 'Fetch title, description and image of a page once, for a card that links to it',
         body: fetchUrlRequest,
         answer: linkPreviewResponse,
-        fails: ['unavailable'],
+        fails: ['not_found', 'unavailable'],
       },
       ({ body, caller, context }) =>
         previewLink(deps, tools, { url: body.url, userId: caller.user.id, signal: watchRequest(context) }),
@@ -107,8 +109,16 @@ export function uploadRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      { summary: 'Delete an image or video, unless it’s used', params: idParams, fails: ['not_found', 'conflict'] },
-      ({ params, caller }) => tools.queue.add(() => deleteUpload(deps, params.id, caller.user.id)),
+      {
+        summary: 'Delete an image or video, unless it’s used',
+        params: idParams,
+        fails: ['not_found', 'forbidden', 'conflict'],
+      },
+      ({ params, caller }) => {
+        const mayDeleteAny = mayDeleteUploads((permission) => isPermitted(caller, permission), false);
+        const ownerId = mayDeleteAny ? null : caller.user.id;
+        return tools.queue.add(() => deleteUpload(deps, params.id, caller.user.id, ownerId));
+      },
     )
     .build();
 }

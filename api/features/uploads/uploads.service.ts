@@ -77,16 +77,19 @@ export async function listUploadUses(deps: ReadDeps, id: number): Promise<Upload
 }
 
 /**
- * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft.
- * @throws not_found; conflict, which says where.
+ * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft. Of an owner only what they uploaded.
+ * @throws not_found; forbidden for the upload of somebody else; conflict, which says where.
  */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>,
   id: number,
   userId: number | null,
+  ownerId: number | null = null,
 ): Promise<void> {
   const { db } = deps;
   const row = await requireUpload(deps, id);
+  if (ownerId !== null && row.userId !== ownerId)
+    throw new AppError('forbidden', 'You can only delete what you uploaded yourself.');
   const names = row.files.map(({ name }) => name);
   const { hash, name, kind } = row;
   const entry = { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject: `upload:${hash}` } as const;

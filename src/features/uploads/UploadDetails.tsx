@@ -16,13 +16,14 @@ import { UploadUses } from './UploadUses.tsx';
 
 type Props = {
   upload: UploadJson;
+  canDelete: boolean;
   onClose: () => void;
   onChanged: (upload: UploadJson) => void;
   onDeleted: () => void;
 };
 
 /** One picture or video: what it shows, where it is shown, its address, and its end. */
-export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) {
+export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted }: Props) {
   const [alt, setAlt] = useState(upload.alt);
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
   const [isConfirming, setConfirming] = useState(false);
@@ -45,16 +46,18 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
                 Copy link
               </Button>
-              <Button
-                variant="danger"
-                aria-disabled={uses === null || isUsed}
-                aria-describedby={isUsed ? 'why-not' : undefined}
-                onClick={() => setConfirming(true)}
-              >
-                Delete
-              </Button>
+              {canDelete && (
+                <Button
+                  variant="danger"
+                  aria-disabled={uses === null || isUsed}
+                  aria-describedby={isUsed ? 'why-not' : undefined}
+                  onClick={() => setConfirming(true)}
+                >
+                  Delete
+                </Button>
+              )}
             </div>
-            {isUsed && (
+            {canDelete && isUsed && (
               <p className="row-note" id="why-not">
                 You can delete it once it’s not used anywhere.
               </p>

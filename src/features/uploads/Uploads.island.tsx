@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
+import { mayDeleteUploads } from '#api/domain/upload-owners.ts';
 import { uploadList } from '#api/domain/upload-list.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
@@ -21,7 +24,7 @@ import { useUploadQueue } from './use-upload-queue.ts';
 
 /** Every picture and video that posts and documents can show. */
 export function UploadsIsland() {
-  return <RequireAuth access="uploads.manage">{() => <Media />}</RequireAuth>;
+  return <RequireAuth access="uploads.manage">{(user) => <Media user={user} />}</RequireAuth>;
 }
 
 async function fetchUploads(state: StateOf<typeof uploadList>, signal: AbortSignal) {
@@ -29,7 +32,7 @@ async function fetchUploads(state: StateOf<typeof uploadList>, signal: AbortSign
   return { rows: data, total: pagination.total };
 }
 
-function Media() {
+function Media({ user }: { user: UserJson }) {
   const list = useList(uploadList, paths.adminMedia, fetchUploads);
   const { page, rows, error, isLoading, isFiltered } = list;
   useNavigationCount('uploads', !isFiltered && !isLoading && page ? page.total : null);
@@ -68,6 +71,7 @@ function Media() {
         <UploadDetails
           key={open.id}
           upload={open}
+          canDelete={mayDeleteUploads((permission) => hasPermission(user.role, permission), open.user?.id === user.id)}
           onClose={() => setOpenId(null)}
           onChanged={replace}
           onDeleted={() => {

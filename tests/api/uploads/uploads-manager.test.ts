@@ -172,6 +172,20 @@ describe('DELETE /api/uploads/{id}', () => {
     expect((await call('DELETE', '/api/uploads/1')).status).toBe(204);
   });
 
+  it('T9 an author deletes what they uploaded, and nothing of others', async () => {
+    const author = await createTestSession(test, await createUser(test, { role: 'author' }));
+    await sendFile(test, token, createFlatPng(16, 9));
+    await sendFile(test, author, createFlatPng(20, 9));
+    const remove = async (id: number) => {
+      const response = await test.app.request(`/api/uploads/${id}`, toRequestInit(author, 'DELETE'));
+      return [response.status, response.status === 204 ? '' : (await response.json()).message];
+    };
+    expect(await remove(1)).toEqual([403, 'You can only delete what you uploaded yourself.']);
+    expect((await call('GET', '/api/uploads/1')).status).toBe(200);
+    expect(await remove(2)).toEqual([204, '']);
+    expect((await call('GET', '/api/uploads/2')).status).toBe(404);
+  });
+
   it('returns 409 for a cover, also without a row in upload_uses', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
     await createPostWithUse({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });

@@ -134,6 +134,15 @@ describe('one upload', () => {
     await findByText('Not used anywhere');
   });
 
+  test('of somebody else can’t be deleted by an author', async () => {
+    await site.signIn('author');
+    showUses([]);
+    const { findByText, queryByRole, getByRole } = await openDetails();
+    await findByText('Not used anywhere');
+    getByRole('button', { name: 'Copy link' });
+    expect(queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
   test('that is unused is deleted after a prompt', async () => {
     showUses([], 1);
     const { findByText, getByRole } = await openDetails();
