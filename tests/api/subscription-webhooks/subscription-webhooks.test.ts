@@ -129,6 +129,24 @@ it('tries again what was refused, in order, until it arrives, and sends it again
   expect(listEvents().at(-1)?.id).toBe(refused.event_id);
 });
 
+it('a failed webhook that is sent again has nothing of its failure any more, and all its attempts', async () => {
+  const { id } = await addEndpoint();
+  const user = await createSubscriber(test);
+  answer = 503;
+  await user.subscribe('Creator');
+  await worker.whenIdle();
+  await test.db.client.execute("UPDATE subscription_webhooks SET status = 'failed', attempts = 9");
+  const [failed] = await listDeliveries(id);
+  expect(failed).toMatchObject({ status: 'failed', last_status_code: 503, last_error: 'busy' });
+  const { body } = await admin.call('POST', `${PATH}/deliveries/${failed.id}/replay`, {});
+  const fresh = { status: 'queued', attempts: 0, last_status_code: null, last_error: null };
+  expect(body.data).toMatchObject(fresh);
+  expect((await listDeliveries(id))[0]).toMatchObject(fresh);
+  answer = 204;
+  await worker.whenIdle();
+  expect((await listDeliveries(id))[0]).toMatchObject({ status: 'delivered', attempts: 1, last_error: null });
+});
+
 it('says of the end to a product when the account is gone', async () => {
   await addEndpoint();
   const user = await createSubscriber(test);
