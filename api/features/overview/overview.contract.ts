@@ -106,6 +106,8 @@ export const overviewResponse = z.object({
   changes_asked: z.array(reviewedPostSchema),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
+  /** How many posts of each state they have, for those who write their own only. */
+  own_posts: z.object({ all: count, draft: count, in_review: count, scheduled: count, published: count }).nullable(),
   figures: z.object({
     published_posts: figureSchema.nullable(),
     new_users: figureSchema.nullable(),

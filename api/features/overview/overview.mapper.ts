@@ -1,10 +1,16 @@
 import { hasPassed } from '#api/domain/post-dates.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
+import type { BlogCountsJson } from '#api/features/blogs/blogs.contract.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { BillingProblemCounts } from '#db/queries/billing-problems.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
-import type { OverviewPostJson, OverviewSearchResultJson, ReviewedPostJson } from './overview.contract.ts';
+import type {
+  OverviewJson,
+  OverviewPostJson,
+  OverviewSearchResultJson,
+  ReviewedPostJson,
+} from './overview.contract.ts';
 import type { OverviewPostRow, ReviewedPostRow } from './overview.queries.ts';
 
 export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson['state']): OverviewPostJson {
@@ -27,6 +33,14 @@ export function toEditedPostJson(row: OverviewPostRow, state: 'draft' | 'changed
   const states = { submitted: 'in_review', returned: 'returned' } as const;
   return toOverviewPostJson(row, row.review === null ? state : states[row.review]);
 }
+
+export const toOwnPostsJson = ({
+  all,
+  draft,
+  in_review,
+  scheduled,
+  published,
+}: BlogCountsJson): NonNullable<OverviewJson['own_posts']> => ({ all, draft, in_review, scheduled, published });
 
 export const toReviewedPostJson = ({ id, title, note, at, ...user }: ReviewedPostRow): ReviewedPostJson => ({
   id,

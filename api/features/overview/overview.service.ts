@@ -6,6 +6,7 @@ import { isLocalHost } from '#api/domain/local-host.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
+import { countBlogs } from '#api/features/blogs/manager/list.service.ts';
 import { findOpenFirstRun } from '#api/features/first-run/first-run.service.ts';
 import { listFailedSchedules } from '#api/features/site-changes/schedule/schedule.service.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
@@ -26,6 +27,7 @@ import {
   toFoundPostJson,
   toOpenshelfJson,
   toOverviewPostJson,
+  toOwnPostsJson,
   toReviewedPostJson,
   toUnsentEmailsJson,
 } from './overview.mapper.ts';
@@ -87,7 +89,7 @@ export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJ
   const now = clock.now();
   const can = createUseTest(site, viewer);
   const ownerId = toOwnerId(viewer);
-  const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
+  const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries, ownPosts] =
     await Promise.all([
       can('publishes.retry') ? listFailedPublishes(db) : [],
       can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
@@ -100,6 +102,7 @@ export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJ
       can('posts.write') ? queries.countPublishedPosts(db, now, ownerId) : null,
       can('users.read') ? queries.countNewUsers(db, now) : null,
       can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
+      can('posts.write') && ownerId !== null ? countBlogs(deps, {}, ownerId) : null,
     ]);
   return {
     server_problems: can('system.manage') ? await listServerProblems(deps) : [],
@@ -118,6 +121,7 @@ export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJ
     changes_asked: can('posts.write') ? (await queries.listReturnedPosts(db, viewer.id)).map(toReviewedPostJson) : [],
     in_progress: inProgress,
     recently_published: can('posts.write') ? live.map((row) => toOverviewPostJson(row, 'live')) : [],
+    own_posts: ownPosts && toOwnPostsJson(ownPosts),
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
     setup: can('system.manage')
       ? {

@@ -43,6 +43,32 @@ const Figure = ({ count, previous, label }: FiguresProps) => (
   </li>
 );
 
+const OWN_STATES = [
+  ['draft', 'Drafts'],
+  ['in_review', 'In review'],
+  ['scheduled', 'Scheduled'],
+  ['published', 'Published'],
+] as const;
+
+/** How many posts of each state a writer has; each leads to them. */
+function OwnPosts({ counts }: { counts: NonNullable<OverviewJson['own_posts']> }) {
+  return (
+    <section aria-labelledby="own-posts">
+      <h2 id="own-posts">All your posts</h2>
+      <ul className="overview-figures own-posts">
+        {OWN_STATES.map(([state, label]) => (
+          <li key={state}>
+            <a href={`${paths.blogManager}?status=${state}`}>
+              <span className="figure">{formatNumber(counts[state])}</span>{' '}
+              <span className="figure-label">{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The start page of the admin screens: what needs someone, what is in progress, what was published last. */
 export function OverviewIsland({ company }: { company: Company }) {
   return <RequireAuth access="overview.read">{(user) => <Overview user={user} company={company} />}</RequireAuth>;
@@ -62,7 +88,8 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
         <Skeleton kind="line" count={8} />
       </div>
     );
-  const { setup, in_progress: inProgress, recently_published: published, site, first_run: firstRun } = value;
+  const { setup, in_progress: inProgress, recently_published: published, own_posts: ownPosts, site } = value;
+  const { first_run: firstRun } = value;
   if (firstRun && !firstRun.is_postponed) return <FirstRunOpener />;
   const setUp = setup && <SetUp user={user} company={company} setup={setup} />;
   const canWrite = hasPermission(user.role, 'posts.write');
@@ -77,7 +104,9 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
           <section aria-labelledby="in-progress">
             <h2 id="in-progress">
               {canPublish ? 'Drafts and scheduled' : 'Your posts'}
-              {inProgress.length > 0 && <a href={paths.blogManager}>All posts</a>}
+              {inProgress.length > 0 && (
+                <a href={paths.blogManager}>{ownPosts ? `All ${formatNumber(ownPosts.all)}` : 'All posts'}</a>
+              )}
             </h2>
             {inProgress.length > 0 ? (
               <PostRows posts={inProgress} />
@@ -97,6 +126,7 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
         {setup?.has_post && setUp}
       </div>
       <div className="overview-side">
+        {ownPosts && ownPosts.all > 0 && <OwnPosts counts={ownPosts} />}
         <Figures figures={value.figures} />
         {site && (
           <SiteState

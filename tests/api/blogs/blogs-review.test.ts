@@ -48,6 +48,9 @@ describe('T9 an author', () => {
     expect((await author.call('GET', '/api/blogs/authors')).body).toEqual(['Jo Pine']);
     const start = await getStart(author);
     expect([start.in_progress.length, start.recently_published.length]).toEqual([1, 0]);
+    await submit();
+    const states = { all: 1, draft: 1, in_review: 1, scheduled: 0, published: 0 };
+    expect([(await getStart(author)).own_posts, (await getStart(editor)).own_posts]).toEqual([states, null]);
     expect((await author.call('GET', '/api/overview/counts')).body).toMatchObject({ posts: 1, users: null });
     expect((await author.call('GET', '/api/overview/search?q=words')).body.results).toMatchObject([{ id: ownId }]);
     expect(await listTitles(editor)).toHaveLength(2);

@@ -62,6 +62,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     changes_asked: [],
     in_progress: [],
     recently_published: [],
+    own_posts: null,
     figures: FIGURES,
     setup: SETUP,
     site: { current_release: 214, pinned_release: null },
@@ -110,6 +111,21 @@ test('the figures of the last 30 days are compared with the 30 days before', asy
   ]);
   await open({ figures: { ...FIGURES, waiting_list_entries: null } });
   expect(getSection(/^Last 30 days/).getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('who writes their own posts alone sees how many they have in each state, each with its list', async () => {
+  await site.signIn('author');
+  const counts = { all: 1204, draft: 2, in_review: 1, scheduled: 0, published: 1200 };
+  await open({ own_posts: counts, in_progress: [post({})], setup: null });
+  const links = getSection(/^All your posts/).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['2 Drafts', '/blog-manager?status=draft'],
+    ['1 In review', '/blog-manager?status=in_review'],
+    ['0 Scheduled', '/blog-manager?status=scheduled'],
+    ['1,200 Published', '/blog-manager?status=published'],
+  ]);
+  expect(getSection(/^Your posts/).getByRole('link', { name: 'All 1,204' })).toBeTruthy();
+  await expectAccessible();
 });
 
 test('says that publishing is paused', async () => {
