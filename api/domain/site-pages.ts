@@ -56,7 +56,7 @@ export function completePage(stored: Readonly<Record<string, unknown>>): SitePag
 /** First parts of addresses that belong to pages of the code, to files or to the API. */
 const RESERVED_PARTS = new Set([
   ...serverParts,
-  ...['admin', 'blogs', 'blog', 'categories', 'documents', 'fonts', 'images', 'openshelf'],
+  ...['admin', 'blogs', 'blog', 'categories', 'documentation', 'documents', 'fonts', 'images', 'openshelf'],
   ...['product-documents', 'resources', 'previews', 'waitinglist', 'subscription', 'subscriptions'],
   ...['login', 'signup', 'profile', 'settings', 'products', 'sections', 'add-blog', 'edit-blog', 'blog-manager'],
   ...['waitinglist-manager', 'blog-post-not-found'],
@@ -76,6 +76,9 @@ export function findAddressFault(address: string, others: Iterable<string> = [])
   for (const other of others) if (other === address) return 'Another page has this address.';
   return null;
 }
+
+/** Whether only a page of the owner, or a redirect, can be at an address. */
+export const isPageAddress = (address: string): boolean => findAddressFault(address) === null;
 
 const SECTION_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

@@ -1,4 +1,6 @@
+import { getTargetPath } from '#api/domain/redirects.ts';
 import type { PublishedPage } from '#api/domain/site-content.ts';
+import { isPageAddress } from '#api/domain/site-pages.ts';
 import type { IndexedDocument } from '#api/publishing/index/document-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toDocumentPath, toPostPath } from '#api/publishing/index/paths.ts';
@@ -15,12 +17,17 @@ export type CardTarget =
 
 const POST_OR_DOCUMENT = new RegExp(`^(${toPostPath('')}|${toDocumentPath('')})[^/]+$`);
 
+/** Whether a card of this path says what is there, and is not shown where nothing is. A redirect that leads away from pages is a link like any other. */
+export const isFollowedPath = (path: string, isRedirected: boolean): boolean =>
+  POST_OR_DOCUMENT.test(path) || (!isRedirected && isPageAddress(path));
+
 /** The public post, document or page at a path, also at an old address; null when it isn’t public, undefined for anything else. */
 export function findCardTarget(content: Content, path: string): CardTarget | null | undefined {
   const { index, site } = content;
-  const page = site.pages.get(path);
+  const moved = index.ownRedirects.get(path);
+  const page = site.pages.get(path) ?? site.pages.get(getTargetPath(moved?.to ?? '') ?? '');
   if (page) return { kind: 'page', page };
-  if (!POST_OR_DOCUMENT.test(path)) return undefined;
+  if (!POST_OR_DOCUMENT.test(path)) return isFollowedPath(path, moved !== undefined) ? null : undefined;
   const present = index.redirects.get(path) ?? index.documents.redirects.get(path) ?? path;
   const post = present.startsWith(toPostPath('')) ? index.getBySlug(present.slice(toPostPath('').length)) : null;
   if (post) return { kind: 'post', post };

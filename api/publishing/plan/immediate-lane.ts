@@ -1,6 +1,7 @@
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isPathOn } from '#api/domain/features.ts';
+import { isPageAddress } from '#api/domain/site-pages.ts';
 import type { PostList } from '#api/publishing/index/public-index.ts';
 import { toTextPath } from '#api/domain/text-paths.ts';
 import { SHELF_PATH, toCategoryPath, toDocumentPath, toPostPath } from '#api/publishing/index/paths.ts';
@@ -20,7 +21,6 @@ import {
 } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
-import { findCardTarget } from './card-targets.ts';
 import { listRemovedDocumentPaths, planDocument, planDocumentLane, planDocumentText } from './document-plan.ts';
 import { listShownDocuments } from './shown-documents.ts';
 import { planTexts } from './text-list-plan.ts';
@@ -116,7 +116,7 @@ function* planPagesWithCards(context: PlanContext, changed: ChangedContent): Gen
   const hasChanged = (path: string) =>
     paths.has(path) ||
     (changed.documents && path.startsWith(toDocumentPath(''))) ||
-    (changed.sitePages && findCardTarget(context, path)?.kind === 'page');
+    (changed.sitePages && isPageAddress(path));
   for (const post of context.index.posts)
     if (post.cards.some(hasChanged)) yield* [planPost(context, post), ...planPostText(context, post)];
   for (const document of listShownDocuments(context))

@@ -1,6 +1,6 @@
 import { announceAt } from '#api/domain/announcement.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
-import { findAddressFault, type SitePage } from '#api/domain/site-pages.ts';
+import { isPageAddress, type SitePage } from '#api/domain/site-pages.ts';
 import type { Database } from '#db/client.ts';
 import { createContentReader, createPageDependencies, type PostWithGroups } from './content-reader.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
@@ -39,7 +39,7 @@ export async function renderPagePreview(
 
 /** A site with a page that is not live, and where it is in it. */
 export function placePage(site: SiteContent, page: SitePage): { address: string; site: SiteContent } {
-  const address = findAddressFault(page.address) === null ? page.address : PLACEHOLDER_ADDRESS;
+  const address = isPageAddress(page.address) ? page.address : PLACEHOLDER_ADDRESS;
   return { address, site: { ...site, pages: new Map(site.pages).set(address, { ...page, address, hash: '' }) } };
 }
 

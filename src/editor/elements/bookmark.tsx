@@ -201,7 +201,8 @@ function explain({ href, description, state }: Shown): string {
   if (href === '') return 'Not on the page until it has an address';
   if (normalizeLinkUrl(href) === null) return 'Not on the page: this isn’t an address';
   if (state === 'loading') return 'Loading title, description and image...';
-  return state === null ? description : `${state.error} Readers see a card with the address.`;
+  if (state === null) return description;
+  return `${state.error} ${state.isShown ? 'Readers see a card with the address.' : 'Readers see no card until then.'}`;
 }
 
 function createElement(tag: string, className: string, text = ''): HTMLElement {

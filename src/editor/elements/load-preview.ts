@@ -4,8 +4,8 @@ import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { getSitePath } from '#src/editor/link/describe-link.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 
-/** How loading a card stands: not at all, under way, or why it failed. It is no part of the HTML. */
-export type CardState = null | 'loading' | { error: string };
+/** How loading a card stands: not at all, under way, or why it failed, and whether readers see it all the same. It is no part of the HTML. */
+export type CardState = null | 'loading' | { error: string; isShown: boolean };
 
 /** What there is at an address of this site now; null where nothing is published. */
 export type PresentCard = LinkPreviewJson | null;
@@ -20,7 +20,7 @@ function keepPresentCard(view: EditorView, href: string, card: PresentCard): voi
 
 /** Whether readers see in the card of a post, document or page what that says by then, whatever this text has stored. */
 export const isFollowed = (view: EditorView, href: string): boolean =>
-  /^\/(blogs|documents)\/[^/]+$/.test(getSitePath(href) ?? '') || Boolean(presentCards.get(view)?.get(href));
+  /^\/(blogs|documents)\/[^/]+$/.test(getSitePath(href) ?? '') || presentCards.get(view)?.has(href) === true;
 
 /** What readers see in a card of this site now; undefined for other addresses, and where that can’t be found out. */
 export async function readPresentCard(view: EditorView, href: string): Promise<PresentCard | undefined> {
@@ -32,11 +32,14 @@ export async function readPresentCard(view: EditorView, href: string): Promise<P
     keepPresentCard(view, href, card);
     return card;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400 || !isFollowed(view, href)) return undefined;
+    if (!isNothing(error)) return undefined;
     keepPresentCard(view, href, null);
     return null;
   }
 }
+
+/** Nothing of this site is at the address. */
+const isNothing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
  * Fills the cards with an address by what the server finds there: title, description, name of the site, and an image that is stored.
@@ -56,7 +59,7 @@ export async function loadPreview(view: EditorView, href: string): Promise<void>
       return name === 'bookmark' ? Object.assign(all, { description, note: site_name }) : all;
     });
   } catch (error) {
-    setOfCards(view, href, () => ({ state: { error: formatError(error) } }));
+    setOfCards(view, href, () => ({ state: { error: formatError(error), isShown: !isNothing(error) } }));
   }
 }
 

@@ -312,7 +312,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: { url: 'https://x.example/a.png' },
     expected: needs('uploads.manage', 400),
   },
-  'POST /api/uploads/link-preview': { body: { url: '/nowhere' }, expected: needs('uploads.manage', 400) },
+  'POST /api/uploads/link-preview': { body: { url: '/nowhere' }, expected: needs('uploads.manage', 404) },
   'GET /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },
   'PUT /api/uploads/:id': { path: '/api/uploads/999', body: { alt: 'x' }, expected: needs('uploads.manage', 404) },
   'GET /api/uploads/:id/uses': { path: '/api/uploads/999/uses', expected: needs('uploads.manage', 404) },

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
 import { updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
-import { uploads } from '#db/schema/index.ts';
+import { redirects, uploads } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog } from '../../support/app/content-services.ts';
@@ -72,15 +73,15 @@ it.each([
   expect([status, body.issues?.[0]?.message]).toEqual([400, message]);
 });
 
+const NOTHING = 'Nothing is published at this address yet.';
+
 it('a public post of this site is read here, by its path; a draft says that it isn’t published', async () => {
   const { slug } = await createBlog(test.deps, createBlogRequest({ title: 'Our wind', description: 'Ours' }));
   const own = { url: `/blogs/${slug}`, title: 'Our wind', description: 'Ours', site_name: '', image: null };
   for (const url of [`/blogs/${slug}`, `${test.deps.site.url}/blogs/${slug}?a=b`])
     expect((await preview(url)).body).toEqual(own);
   const draft = await createBlog(test.deps, createBlogRequest({ title: 'Later', status: 'draft' }));
-  expect((await preview(`/blogs/${draft.slug}`)).body.issues[0].message).toBe(
-    'Nothing is published at this address yet.',
-  );
+  expect(await preview(`/blogs/${draft.slug}`)).toMatchObject({ status: 404, body: { message: NOTHING } });
   expect(server.requests).toEqual([]);
 });
 
@@ -89,8 +90,7 @@ it('T24 a document that everyone may read is read here too; one that users may r
   const content = `<p>${'How to brew. '.repeat(30)}</p>`;
   const fields = { title: 'First cup', content, section_id: section.id };
   const { id } = await createDocument(test.deps, writer.id, fields);
-  const nothing = 'Nothing is published at this address yet.';
-  expect((await preview('/documents/first-cup')).body.issues[0].message).toBe(nothing);
+  expect(await preview('/documents/first-cup')).toMatchObject({ status: 404, body: { message: NOTHING } });
   await updateProduct(test.deps, writer.id, 4, { name: 'GenMate', document_readers: 'everyone' });
   await updateDocument(test.deps, writer.id, id, { title: 'Second cup', slug: 'second-cup' });
   for (const slug of ['first-cup', 'second-cup'])
@@ -101,7 +101,17 @@ it('T24 a document that everyone may read is read here too; one that users may r
       site_name: '',
       image: null,
     });
-  expect((await preview('/company/about')).body).toMatchObject({ url: '/company/about', title: expect.any(String) });
+});
+
+it('a page is read here, also at an address that redirects to it; where no page is, a card would not be shown', async () => {
+  const about = { url: '/company/about', title: expect.any(String) };
+  expect((await preview('/company/about')).body).toMatchObject(about);
+  expect((await preview('/who-we-are')).status).toBe(404);
+  const now = test.clock.now();
+  const redirect = { from: '/who-we-are', to: '/company/about', status: 301, createdAt: now, updatedAt: now } as const;
+  await write(test.db, [test.db.orm.insert(redirects).values(redirect)]);
+  expect((await preview('/who-we-are')).body).toMatchObject(about);
+  expect(await preview('/openshelf')).toMatchObject({ status: 400, body: { message: NOTHING } });
 });
 
 it('an image of another site is stored once it is asked for', async () => {

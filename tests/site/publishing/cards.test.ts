@@ -1,7 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
+import { deletePage } from '#api/features/pages/deletion/deletion.service.ts';
+import { listPages } from '#api/features/pages/pages.service.ts';
 import { updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
+import { undoActions } from '#api/features/undo/undo.service.ts';
+import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { createUser } from '../../support/app/users.ts';
@@ -84,5 +88,19 @@ it('T24 cards of posts, documents and pages say what these are now, and nothing 
   expect(await plan(live)).toContain('/blogs/with-cards');
   await updateBlog(deps, id, { ...target, title: 'Gale again', slug: 'gale', status: 'published' });
   await settle();
-  expect((await listCards('/blogs/with-cards'))[0]).toEqual(['/blogs/gale#top', 'Gale again', 'Where to stand']);
+  const again = ['/blogs/gale#top', 'Gale again', 'Where to stand'];
+  expect(await listCards('/blogs/with-cards')).toEqual([again, ...others]);
+
+  const about = (await listPages(deps)).pages.find(({ address }) => address === '/company/about');
+  const { id: pageId = 0, revision = 0 } = about ?? {};
+  const { undo } = await deletePage(deps, pageId, { revision, redirect_to: null }, admin);
+  await settle();
+  expect((await listJobs(site.db, 1))[0]?.paths).toContain('/blogs/with-cards');
+  expect(await listCards('/blogs/with-cards')).toEqual([again, ...others.slice(1)]);
+  await undoActions(deps, [undo?.id ?? ''], { id: admin, role: 'admin' });
+  await settle();
+  expect(await listCards('/blogs/with-cards')).toEqual([again, ...others]);
+  await deletePage(deps, pageId, { revision, redirect_to: '/terms' }, admin);
+  await settle();
+  expect((await listCards('/blogs/with-cards'))[1]?.[0]).toBe('/terms');
 });

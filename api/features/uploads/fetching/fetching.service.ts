@@ -7,21 +7,23 @@ import { decodeAddress } from '#api/domain/decode-address.ts';
 import { CARD_EXCERPT_LENGTH } from '#api/domain/bookmarks.ts';
 import { truncateExcerpt } from '#api/domain/excerpt.ts';
 import { formatHost } from '#api/domain/link-host.ts';
+import { getTargetPath } from '#api/domain/redirects.ts';
 import { listOffFeatures } from '#api/domain/site-settings.ts';
-import { AppError, invalidFieldError } from '#api/http/errors.ts';
+import { AppError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { ingestFile, type IngestionTools, type UploadDeps } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import type { LinkPreviewJson } from '#api/features/uploads/uploads.contract.ts';
+import { isFollowedPath } from '#api/publishing/plan/card-targets.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { fillCatalogueValues } from '#db/queries/catalogue-products.ts';
 import { isPublicBlog, mayReadDocument, VISITOR } from '#db/queries/visibility.ts';
-import { blogs, blogSlugs, documents, documentSlugs, uploads } from '#db/schema/index.ts';
+import { blogs, blogSlugs, documents, documentSlugs, redirects, uploads } from '#db/schema/index.ts';
 
 type FetchingDeps = UploadDeps & Pick<Deps, 'html' | 'log' | 'safeFetch' | 'safeImageFetch' | 'site'>;
 type Fetching = { url: string; userId: number; signal: AbortSignal };
 
 /**
  * What a card shows of a page. Of another site it is fetched once, and its image becomes an upload; of this site it is read here.
- * @throws validation_failed with a sentence for writers where there is no such page
+ * @throws validation_failed with a sentence for writers where there is no such page; not_found where there is nothing of this site
  */
 export async function previewLink(
   deps: FetchingDeps,
@@ -99,6 +101,9 @@ async function findPublicDocument({ db, site }: Pick<FetchingDeps, 'db' | 'site'
   return document;
 }
 
+const NOTHING_PUBLISHED = 'Nothing is published at this address yet.';
+
+/** @throws not_found where a card would not be shown; validation_failed for what else the site has. */
 async function previewOwnPage({ db, clock, site }: FetchingDeps, path: string): Promise<LinkPreviewJson> {
   const [, slug] = /^\/blogs\/([^/]+)$/.exec(path) ?? [];
   if (slug !== undefined) {
@@ -119,8 +124,12 @@ async function previewOwnPage({ db, clock, site }: FetchingDeps, path: string): 
     const description = truncateExcerpt(text, CARD_EXCERPT_LENGTH);
     return { url: `/documents/${slug}`, title, description, site_name: '', image: null };
   }
-  const page = site.pages.get(path);
-  if (!page) throw invalidFieldError('url', 'Nothing is published at this address yet.');
-  const [title, description] = [fillCatalogueValues(page.title), fillCatalogueValues(page.description)];
-  return { url: path, title, description, site_name: '', image: null };
+  const [moved] = await db.orm.select({ to: redirects.to }).from(redirects).where(eq(redirects.from, path));
+  const page = site.pages.get(path) ?? site.pages.get(getTargetPath(moved?.to ?? '') ?? '');
+  if (page) {
+    const [title, description] = [fillCatalogueValues(page.title), fillCatalogueValues(page.description)];
+    return { url: page.address, title, description, site_name: '', image: null };
+  }
+  if (isFollowedPath(path, moved !== undefined)) throw notFoundError(NOTHING_PUBLISHED);
+  throw invalidFieldError('url', NOTHING_PUBLISHED);
 }
