@@ -42,8 +42,9 @@ function createListBox(field: HTMLInputElement, list: HTMLElement) {
   const choose = (index: number) => {
     chosen = index;
     [...list.children].forEach((option, at) => {
-      if (option.role === 'option') option.ariaSelected = String(at === index);
-      if (at === index) option.scrollIntoView({ block: 'nearest' });
+      const isChosen = at === index;
+      if (option.role) option.ariaSelected = String(isChosen);
+      if (isChosen) option.scrollIntoView({ block: 'nearest' });
     });
     field.setAttribute('aria-activedescendant', list.children[index]?.id ?? '');
   };
@@ -108,7 +109,7 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Found> 
   const token = readToken();
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
   const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok) throw new Error();
   return (await response.json()) as Found;
 }
 
@@ -116,8 +117,9 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Found> 
 function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const typingTarget = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');
-    const isSlash = event.key === '/' && !typingTarget && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const isCommandK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    const hasModifier = event.ctrlKey || event.metaKey;
+    const isSlash = event.key === '/' && !typingTarget && !hasModifier && !event.altKey;
+    const isCommandK = event.key.toLowerCase() === 'k' && hasModifier;
     if (!isSlash && !isCommandK) return;
     event.preventDefault();
     if (!box.open && !document.querySelector('dialog[open]')) box.showModal();
@@ -155,8 +157,8 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
 }
 
 function highlight(target: HTMLElement, text: string, query: string): void {
-  const terms = query.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  text.split(new RegExp(`(${terms.join('|')})`, 'iu')).forEach((part, at) => {
+  const words = query.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('|');
+  text.split(new RegExp(`(${words})`, 'iu')).forEach((part, at) => {
     const mark = document.createElement('mark');
     mark.textContent = part;
     target.append(at % 2 ? mark : part);

@@ -57,6 +57,9 @@ test('keys open the search, arrow keys select a result and Enter opens it; a cli
       .getByText(/^No results for ‘invocies’\. Showing results for ‘invoices?’.*: \d post/)
       .waitFor();
     expect(await searchOptions(page).locator('mark').first().textContent()).toMatch(/^invoice/i);
+    // Whatever stands between the words is no part of them.
+    await searchDialog(page).getByRole('combobox').fill('code, (password)');
+    await searchOptions(page).locator('mark', { hasText: 'code' }).first().waitFor();
     await searchDialog(page).getByRole('combobox').fill('epub');
     await searchOptions(page).locator('mark', { hasText: /epub/i }).first().waitFor();
     const clicked = await searchOptions(page).first().getAttribute('href');
