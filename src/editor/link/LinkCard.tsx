@@ -3,6 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import { findLinkAtCursor, type LinkRange, removeLink } from '#src/editor/elements/link.tsx';
 import { measureRange, usePlaceAt } from '#src/editor/floating.ts';
+import { isAddressOffered } from '#src/editor/paste/address-offer.ts';
 import { Icon } from '#src/editor/toolbar/Icon.tsx';
 import { useTextFocus } from '#src/editor/use-text-focus.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -25,7 +26,7 @@ type Props = {
   ref: Ref<LinkCardHandle>;
 };
 
-type Seen = { state: EditorState; closedBy: 'typing' | 'escape' | null };
+type Seen = { state: EditorState; closedBy: 'typing' | 'escape' | 'offer' | null };
 
 /** Below the link that the cursor was put into: where it leads, and what can be done with it. Not while one types in it. */
 export function LinkCard({ view, state, label, onEdit, ref }: Props) {
@@ -55,12 +56,13 @@ export function LinkCard({ view, state, label, onEdit, ref }: Props) {
   return <Card key={link.href} view={view} link={link} label={label} card={card} onEdit={onEdit} onLeave={leave} />;
 }
 
-/** Typing in a link closes the card until the cursor moves, Escape until it is elsewhere. */
+/** Typing in a link closes the card until the cursor moves; Escape, and the offer that stands in its place, until it is elsewhere. */
 function findClosing(seen: Seen, state: EditorState, link: LinkRange | null): Seen['closedBy'] {
+  if (isAddressOffered(state)) return 'offer';
   const before = findLinkAtCursor(seen.state);
   if (link === null || before === null) return null;
   if (state.doc !== seen.state.doc) return 'typing';
-  return seen.closedBy === 'escape' && before.from === link.from ? 'escape' : null;
+  return seen.closedBy !== 'typing' && before.from === link.from ? seen.closedBy : null;
 }
 
 type CardProps = {

@@ -11,6 +11,9 @@ type Offer = { from: number; to: number; href: string };
 
 const key = new PluginKey<Offer | null>('offer for a pasted address');
 
+/** Whether it is asked, at this moment, what a pasted address is shown as. */
+export const isAddressOffered = (state: EditorState): boolean => (key.getState(state) ?? null) !== null;
+
 /** Asks what a pasted address is shown as. 1, 2 and 3 answer; Escape, or typing on, keeps the link. */
 export const addressOfferPlugin = $prose(
   () =>

@@ -152,10 +152,13 @@ test('a pasted address of a video stays a link or becomes an embed, which is nam
         await moveToEnd(page);
         await pasteOrDrop(page, { type: 'paste', text });
       };
+      const card = page.getByRole('region', { name: 'link' });
       await paste(address);
       await offer.waitFor();
+      expect(await card.count(), 'what can be done with a link doesn’t lie over the offer').toBe(0);
       await pressKeys(page, 'Escape');
       await offer.waitFor({ state: 'detached' });
+      expect(await card.count()).toBe(0);
       expect(await readEditorHtml(page)).toBe(`<p>${link(address)}</p>`);
 
       await paste(address);
