@@ -6,7 +6,7 @@ import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { Metrics } from '#api/adapters/request-metrics.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
-import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
+import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { SafeFetch, SafeFileFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Mailer } from './adapters/mailer.ts';
@@ -140,8 +140,8 @@ export type UploadSettings = {
   quotaBytes: number;
   /** Of the disk that `directory` is on, bytes. */
   getDiskSpace(): Promise<{ free: number; total: number }>;
-  /** How long one file may take, when not as long as usual. */
-  limits?: MediaLimits;
+  /** One for all features, so that one process is started in advance. */
+  media: MediaProcessor;
 };
 
 export type AccountSettings = {

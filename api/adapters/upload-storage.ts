@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Env } from '#api/env.ts';
 import { createDiskFiles } from './disk-files.ts';
 import { cacheFileSizes } from './file-sizes.ts';
+import { createMediaProcessor } from './media/media-processor.ts';
 import { createS3Files } from './s3-files.ts';
 
 const QUOTA_BYTES = 5 * 1024 ** 3;
@@ -20,6 +21,7 @@ export function createUploadDeps(env: Env) {
         const { bavail, blocks, bsize } = await statfs(env.DATA_DIR);
         return { free: bavail * bsize, total: blocks * bsize };
       },
+      media: createMediaProcessor(),
     },
   };
 }

@@ -27,10 +27,17 @@ const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {
 
 export const describeError = (code: ErrorCode) => `${ERROR_DESCRIPTIONS[code]} (\`${code}\`)`;
 
+const problemBody = body(problemSchema);
+/** Each is made once, and shared by all routes. */
+const failures = Object.fromEntries(
+  Object.keys(ERROR_DESCRIPTIONS).map((code) => [
+    code,
+    { description: describeError(code as ErrorCode), ...problemBody },
+  ]),
+) as Record<ErrorCode, { description: string } & typeof problemBody>;
+
 const failureResponses = (codes: readonly ErrorCode[]) =>
-  Object.fromEntries(
-    codes.map((code) => [errorStatuses[code], { description: describeError(code), ...body(problemSchema) }]),
-  );
+  Object.fromEntries(codes.map((code) => [errorStatuses[code], failures[code]]));
 
 /** Describes how a middleware may fail, for each route that starts with it. */
 export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
@@ -44,7 +51,7 @@ export const describeServiceKey = () => {
   const { unauthenticated } = errorStatuses;
   return describeRoute({
     security: [{ [SERVICE_KEY_SCHEME]: [] }],
-    responses: { ...failureResponses(['rate_limited']), [unauthenticated]: { description, ...body(problemSchema) } },
+    responses: { ...failureResponses(['rate_limited']), [unauthenticated]: { description, ...problemBody } },
   });
 };
 

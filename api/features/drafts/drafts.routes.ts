@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import type { Caller } from '#api/endpoints/access.ts';
@@ -11,6 +12,7 @@ import {
   checkContentResponse,
   createDraftRequest,
   createDraftResponse,
+  type FieldsSchema,
   draftResponse,
   openDraftResponse,
   openEditorsResponse,
@@ -31,11 +33,38 @@ import { getRevision, listRevisions, restoreRevision } from '#api/features/draft
 const fails = ['not_found', 'conflict'] as const;
 const revisionParams = idParams.extend({ number: positiveIntegerField('number') });
 
+/** What is sent and answered of one kind of subject. */
+const createContracts = <F extends Record<string, unknown>>(fields: FieldsSchema<F>, liveShape: z.ZodRawShape) => ({
+  createRequest: createDraftRequest(fields),
+  createAnswer: createDraftResponse(fields),
+  openAnswer: openDraftResponse(fields, liveShape),
+  saveRequest: saveDraftRequest(fields),
+  publishRequest: publishDraftRequest(fields),
+  publishAnswer: publishDraftResponse(liveShape),
+  revisionAnswer: revisionResponse(fields),
+  draftAnswer: draftResponse(fields),
+});
+type Contracts<F extends Record<string, unknown>> = ReturnType<typeof createContracts<F>>;
+
+/** Each is made once, by its fields, however often routes are: a schema costs most when it parses first. */
+const contractsByFields = new WeakMap<object, unknown>();
+
+function getContracts<F extends Record<string, unknown>>(
+  fields: FieldsSchema<F>,
+  liveShape: z.ZodRawShape,
+): Contracts<F> {
+  const known = contractsByFields.get(fields) as Contracts<F> | undefined;
+  const contracts = known ?? createContracts(fields, liveShape);
+  contractsByFields.set(fields, contracts);
+  return contracts;
+}
+
 /** Routes of drafts and revisions of whatever has them. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
   { kind, permission, publishPermission = permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
+  const contracts = getContracts(kind.fields, liveShape);
   const requireOwn = async (caller: Caller, id: number) => handlers.requireOwn?.(caller, id);
   return endpoints(deps, { tag, access: permission })
     .get(
@@ -43,7 +72,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       {
         summary: 'Get the published version and its draft',
         params: idParams,
-        answer: openDraftResponse(kind.fields, liveShape),
+        answer: contracts.openAnswer,
         fails,
       },
       async ({ params, caller }) => {
@@ -56,7 +85,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       {
         summary: 'Save the draft; nothing goes live',
         params: idParams,
-        body: saveDraftRequest(kind.fields),
+        body: contracts.saveRequest,
         maxBytes: CONTENT_MAX_BYTES,
         answer: saveDraftResponse,
         fails,
@@ -102,8 +131,8 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         summary: 'Publish the draft with its chosen status',
         access: publishPermission,
         params: idParams,
-        body: publishDraftRequest(kind.fields),
-        answer: publishDraftResponse(liveShape),
+        body: contracts.publishRequest,
+        answer: contracts.publishAnswer,
         fails,
       },
       ({ params, body, caller }) => handlers.publish(params.id, body, caller.user.id),
@@ -118,7 +147,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     )
     .get(
       '/:id/revisions/:number',
-      { summary: 'Get a revision', params: revisionParams, answer: revisionResponse(kind.fields), fails },
+      { summary: 'Get a revision', params: revisionParams, answer: contracts.revisionAnswer, fails },
       async ({ params, caller }) => {
         await requireOwn(caller, params.id);
         return getRevision(deps, kind, params.id, params.number);
@@ -130,7 +159,7 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         summary: 'Restore a revision as the draft',
         params: revisionParams,
         body: restoreRevisionRequest,
-        answer: draftResponse(kind.fields),
+        answer: contracts.draftAnswer,
         fails,
       },
       async ({ params, body, caller }) => {
@@ -146,16 +175,17 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
 /** Routes of what is written in the editor of texts: it is created by writing, and its text is checked. */
 export function textDraftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
-  { kind, permission, tag, create }: TextDraftHandlers<F, Live>,
+  { kind, permission, tag, liveShape, create }: TextDraftHandlers<F, Live>,
 ) {
+  const contracts = getContracts(kind.fields, liveShape);
   return endpoints(deps, { tag, access: permission })
     .post(
       '/drafts',
       {
         summary: 'Create a post or document with its first draft',
-        body: createDraftRequest(kind.fields),
+        body: contracts.createRequest,
         maxBytes: CONTENT_MAX_BYTES,
-        answer: createDraftResponse(kind.fields),
+        answer: contracts.createAnswer,
         status: 201,
         fails,
       },

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import { createApp } from '#api/app.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import type { FetchedImage } from '#api/adapters/safe-fetch/safe-fetch.ts';
@@ -193,7 +194,9 @@ describe('T26 T50 a hostile image', () => {
   it('that takes too long to open is given up', async () => {
     const uploads = {
       ...test.deps.uploads,
-      limits: { decodeTimeoutMs: 1, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
+      media: createMediaProcessor({
+        limits: { decodeTimeoutMs: 1, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
+      }),
     };
     const id = await createImageWork((await createJpeg(4_000, 4_000)).bytes);
     const app = createApp({ ...test.deps, uploads });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import { createApp } from '#api/app.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
 import { listDataFiles } from '../../support/uploads/stored-files.ts';
@@ -30,7 +31,9 @@ afterAll(() => test.close());
 const withShortTimeout = (data: TestApp): TestApp => {
   const uploads = {
     ...data.deps.uploads,
-    limits: { decodeTimeoutMs: 1_000, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
+    media: createMediaProcessor({
+      limits: { decodeTimeoutMs: 1_000, killTimeoutMs: 60_000, totalTimeoutMs: 60_000 },
+    }),
   };
   return { ...data, app: createApp({ ...data.deps, uploads }) };
 };

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
+import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -36,6 +37,9 @@ export type TestDatabase = {
   countOutboxWakes(): number;
   close(): Promise<void>;
 };
+
+/** The process that an upload leaves ready is taken by the next one, of whichever test. */
+const media = createMediaProcessor({ limits: RELAXED_LIMITS });
 
 /** The key of OpenShelf’s publishing service in tests. */
 export const TEST_SERVICE_KEY = 'a service key of the tests, long enough';
@@ -157,7 +161,7 @@ export async function createTestDatabase(
       directory: join(directory, 'uploads'),
       quotaBytes: 1024 ** 3,
       getDiskSpace: async () => ({ free: 2 ** 40, total: 2 ** 41 }),
-      limits: RELAXED_LIMITS,
+      media,
     },
   };
   return {

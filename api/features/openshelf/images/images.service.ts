@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
+import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaErrorCode } from '#api/adapters/media/media-worker-protocol.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { BoundedQueue } from '#api/bounded-queue.ts';
@@ -35,7 +35,7 @@ export const createImageTools = ({ uploads }: Pick<Deps, 'uploads'>): ImageTools
     retryAfterSeconds: 5,
   }),
   decoding: new BoundedQueue({ concurrency: 1, maxWaiting: CONCURRENCY }),
-  media: createMediaProcessor({ limits: uploads.limits }),
+  media: uploads.media,
   loading: new SharedWork(),
 });
 

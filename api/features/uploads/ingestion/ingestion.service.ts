@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { onGuardRollback, type Statement, write } from '#db/write.ts';
-import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
+import type { MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
 import { BoundedQueue } from '#api/bounded-queue.ts';
@@ -38,7 +38,7 @@ export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): Ingest
     message: 'Many files are being uploaded right now. Try again in a few seconds.',
     retryAfterSeconds: 5,
   }),
-  media: createMediaProcessor({ limits: uploads.limits }),
+  media: uploads.media,
 });
 
 const MAX_BYTES = { image: IMAGE_MAX_BYTES, video: VIDEO_MAX_BYTES, audio: FILE_MAX_BYTES, file: FILE_MAX_BYTES };
