@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
-import { measureDistance, Vocabulary } from '#api/features/search/words/vocabulary.service.ts';
+import { hasIndexWords } from '#api/features/search/words/index-words.service.ts';
+import { listEdits, measureDistance, Vocabulary } from '#api/features/search/words/vocabulary.service.ts';
 import { foldWord } from '#db/queries/full-text-search.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
@@ -38,6 +39,15 @@ describe('a search with a typo', () => {
     const results = [expect.objectContaining({ url: '/blogs/korero-about-invoices' })];
     const asked = { 'invocies korero': ['invoices'], korreo: ['kōrero'], 'koreor invoyses': ['kōrero', 'invoices'] };
     for (const [q, used] of Object.entries(asked)) expect(await search(q)).toEqual({ results, used });
+  });
+
+  it('of one edit is found without reading all words, which one of two edits takes', async () => {
+    await addPost('Kōrero about invoices');
+    expect(await search('invocies')).toMatchObject({ used: ['invoices'] });
+    expect(hasIndexWords(test.db)).toBe(false);
+    expect(await search('invocess')).toMatchObject({ used: ['invoices'] });
+    expect(hasIndexWords(test.db)).toBe(true);
+    expect(await search('invocies')).toMatchObject({ used: ['invoices'] });
   });
 
   it('is taken by its letters where a text has these', async () => {
@@ -171,6 +181,18 @@ describe('Vocabulary', () => {
         expect(found.map((each) => each.word).sort()).toEqual(near.sort());
       }),
     );
+  });
+
+  it('has among the edits of a word all words of its letters that are one edit away, and no others', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcde'), minLength: 3, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 60 }), letters, (words, wanted) => {
+        const edits = new Set(listEdits(wanted));
+        const near = words.filter((each) => measureDistance(each, wanted) === 1);
+        expect(words.filter((each) => edits.has(each))).toEqual(near);
+      }),
+    );
+    for (const edit of listEdits('kōrero')) expect(measureDistance('kōrero', edit)).toBe(1);
   });
 
   it('counts an exchange of neighbours once', () => {

@@ -42,6 +42,22 @@ export class Vocabulary {
   }
 }
 
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Words that one edit makes of this one, with the letters of English and its own: 54 for each letter. */
+export function listEdits(word: string): string[] {
+  const letters = new Set(ALPHABET + word);
+  const edits = new Set<string>();
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    const [first = '', second = ''] = after;
+    edits.add(before + after.slice(1)).add(before + second + first + after.slice(2));
+    for (const letter of letters) edits.add(before + letter + after).add(before + letter + after.slice(1));
+  }
+  edits.delete(word);
+  return [...edits];
+}
+
 function collectLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);

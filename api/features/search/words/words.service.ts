@@ -3,7 +3,7 @@ import { foldWord, isUnspaced, type SearchTerm } from '#db/queries/full-text-sea
 import type { SearchResultJson } from '../search.contract.ts';
 import { getPageWords } from '../sources/pages.service.ts';
 import type { SearchSource } from '../sources/source.service.ts';
-import { canBeMeant, loadIndexWords } from './index-words.service.ts';
+import { canBeMeant, findOneEditAway, hasIndexWords, loadIndexWords } from './index-words.service.ts';
 import type { NearWord } from './vocabulary.service.ts';
 
 /** Of all words near to another one. */
@@ -35,14 +35,29 @@ export async function correctTerms(
     if (counts[at] !== 0) corrected.push(term);
     else if (getDistance(folded) === 0) return null;
     else {
-      const vocabularies = [await loadIndexWords(db), getPageWords(site)];
-      const near = vocabularies.flatMap((words) => words?.findNear(folded, getDistance(folded), NEAR_MAX) ?? []);
-      const used = await chooseNearest(sources, near);
+      const used = await findUsed({ db, site }, sources, folded);
       if (used.length === 0) return null;
       corrected.push({ ...term, near: used });
     }
   }
   return corrected;
+}
+
+/** What a word stands for. Most typos are one edit, for which the words of the texts needn’t be read. */
+async function findUsed(
+  { db, site }: Pick<Deps, 'db' | 'site'>,
+  sources: readonly SearchSource[],
+  word: string,
+): Promise<string[]> {
+  const pageWords = getPageWords(site);
+  if (!hasIndexWords(db)) {
+    const near = [...(await findOneEditAway(db, word)), ...pageWords.findNear(word, 1, NEAR_MAX)];
+    const used = await chooseNearest(sources, near);
+    if (used.length > 0) return used;
+  }
+  const vocabularies = [await loadIndexWords(db), pageWords];
+  const near = vocabularies.flatMap((words) => words?.findNear(word, getDistance(word), NEAR_MAX) ?? []);
+  return chooseNearest(sources, near);
 }
 
 async function countAll(sources: readonly SearchSource[], terms: readonly SearchTerm[]): Promise<number[]> {
