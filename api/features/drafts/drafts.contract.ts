@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { revisionReasons } from '#api/domain/enums.ts';
 import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
+import { positiveIntegerField } from '#api/http/pagination.ts';
 import { contentField } from '#api/http/text-fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
@@ -90,7 +91,7 @@ export const revisionSummarySchema = z.object({
 
 export const revisionsResponse = z.object({ revisions: z.array(revisionSummarySchema) });
 
-/** The revision in which a block first stood as it does. */
+/** The revision in which a block first stood as it does, or the first without it. */
 export const blockOriginSchema = revisionSummarySchema.pick({
   number: true,
   reason: true,
@@ -99,9 +100,20 @@ export const blockOriginSchema = revisionSummarySchema.pick({
   user: true,
 });
 
-/** `blocks`: where each top-level element of the content comes from, in order; null when that is too many revisions ago. */
+/** Up to which revision those who removed blocks are asked for. */
+export const revisionQuery = z.object({ until: positiveIntegerField('until').optional() });
+
+/**
+ * `blocks`: where each top-level element of the content comes from, in order; null when that is too many revisions ago. `removals`: what
+ * took each out up to `until`; null where it is still there or that isn't known, and empty where nobody asked.
+ */
 export const revisionResponse = <Fields extends z.ZodType>(fields: Fields) =>
-  revisionSummarySchema.extend({ fields, content: z.string(), blocks: z.array(blockOriginSchema.nullable()) });
+  revisionSummarySchema.extend({
+    fields,
+    content: z.string(),
+    blocks: z.array(blockOriginSchema.nullable()),
+    removals: z.array(blockOriginSchema.nullable()),
+  });
 
 export type DraftJson<Fields> = Omit<z.infer<ReturnType<typeof draftResponse<z.ZodType>>>, 'fields'> & {
   fields: Fields;
@@ -114,6 +126,7 @@ export type RevisionJson<Fields> = RevisionSummaryJson & {
   fields: Fields;
   content: string;
   blocks: (BlockOriginJson | null)[];
+  removals: (BlockOriginJson | null)[];
 };
 
 export const checkContentRequest = z.strictObject({

@@ -21,6 +21,7 @@ import {
   reportEditorRequest,
   saveDraftRequest,
   restoreRevisionRequest,
+  revisionQuery,
   revisionResponse,
   revisionsResponse,
   saveDraftResponse,
@@ -147,10 +148,16 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
     )
     .get(
       '/:id/revisions/:number',
-      { summary: 'Get a revision', params: revisionParams, answer: contracts.revisionAnswer, fails },
-      async ({ params, caller }) => {
+      {
+        summary: 'Get a revision; with `until`, who removed its blocks up to that revision',
+        params: revisionParams,
+        query: revisionQuery,
+        answer: contracts.revisionAnswer,
+        fails,
+      },
+      async ({ params, query, caller }) => {
         await requireOwn(caller, params.id);
-        return getRevision(deps, kind, params.id, params.number);
+        return getRevision(deps, kind, params.id, params.number, query.until);
       },
     )
     .post(

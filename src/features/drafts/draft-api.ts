@@ -7,6 +7,7 @@ export type DraftApi<Fields> = DraftSaveApi<Fields> & {
   load(id: number, signal?: AbortSignal): Promise<{ live_draft: DraftJson<Fields>; draft: DraftJson<Fields> | null }>;
   discard(id: number, version: number): Promise<void>;
   revisions(id: number, signal: AbortSignal): Promise<{ revisions: RevisionSummaryJson[] }>;
-  revision(id: number, number: number, signal: AbortSignal): Promise<RevisionJson<Fields>>;
+  /** With `until`, also who removed its blocks up to that revision. */
+  revision(id: number, number: number, signal: AbortSignal, until?: number): Promise<RevisionJson<Fields>>;
   restore(id: number, number: number, body: { version: number; client_id: string }): Promise<DraftJson<Fields>>;
 };

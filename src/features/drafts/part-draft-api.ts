@@ -21,7 +21,8 @@ export function createPartDraftApi<Path extends PartPath>(path: Path, deleted: s
     load: (id, signal) => api.get(`${base}/:id/draft`, { param: { id }, ...(signal && { signal }) }),
     discard: (id, version) => api.delete(`${base}/:id/draft`, { param: { id }, json: { version } }),
     revisions: (id, signal) => api.get(`${base}/:id/revisions`, { param: { id }, signal }),
-    revision: (id, number, signal) => api.get(`${base}/:id/revisions/:number`, { param: { id, number }, signal }),
+    revision: (id, number, signal, until) =>
+      api.get(`${base}/:id/revisions/:number`, { param: { id, number }, query: { until }, signal }),
     restore: (id, number, json) => api.post(`${base}/:id/revisions/:number/restore`, { param: { id, number }, json }),
   } satisfies DraftApi<FieldsAt<'/api/admin/navigation'>>;
   return draftApi as unknown as DraftApi<FieldsAt<Path>>;
@@ -62,8 +63,8 @@ export function flattenDraftApi<Sent, Flat>(
     },
     discard: (id, version) => draftApi.discard(id, version),
     revisions: (id, signal) => draftApi.revisions(id, signal),
-    async revision(id, number, signal) {
-      const revision = await draftApi.revision(id, number, signal);
+    async revision(id, number, signal, until) {
+      const revision = await draftApi.revision(id, number, signal, until);
       return { ...revision, fields: flatten(revision.fields) };
     },
     restore: async (id, number, body) => flattenDraft(await draftApi.restore(id, number, body), flatten),

@@ -82,3 +82,36 @@ it('beyond 500 revisions nobody is named', async () => {
   );
   expect(await listOrigins(id, 503)).toEqual([null, [403, 'draft']]);
 });
+
+const listRemovals = async (id: number, number: number, until: number) =>
+  (await hers.revision(id, number, until)).removals.map(
+    (block: BlockOriginJson | null) => block && [block.number, block.user?.name ?? block.reason],
+  );
+
+it('a block was removed by who saved the first text without it, not by who wrote it', async () => {
+  const { id } = (await hers.create('<p>One</p><p>Two</p><p>Three</p>')).body;
+  await his.save(id, { version: 1, base_revision: 1 }, '<p>One</p><p>Three</p>');
+  await hers.save(id, { version: 2, base_revision: 1 }, '<p>One</p>');
+  expect(await listRemovals(id, 1, 3)).toEqual([null, [2, HIS], [3, HERS]]);
+  expect(await listRemovals(id, 1, 2)).toEqual([null, [2, HIS], null]);
+  expect(await listRemovals(id, 2, 3)).toEqual([null, [3, HERS]]);
+  expect(await listRemovals(id, 3, 3)).toEqual([null]);
+  expect((await hers.revision(id, 1)).removals).toEqual([]);
+});
+
+it('a block that came back and went again was removed by who took it out last', async () => {
+  const { id } = (await hers.create('<p>One</p><p>Two</p>')).body;
+  await his.save(id, { version: 1, base_revision: 1 }, '<p>One</p>');
+  await his.restore(id, 1, 2);
+  expect(await listRemovals(id, 1, 3)).toEqual([null, null]);
+  await hers.save(id, { version: 3, base_revision: 1 }, '<p>One</p>');
+  expect(await listRemovals(id, 1, 4)).toEqual([null, [4, HERS]]);
+});
+
+it('what a publish replaced removes nothing, because it is older than the drafts', async () => {
+  const post = await createBlog(test.deps, createBlogRequest({ content: '<p>As it was</p>' }));
+  await test.db.client.execute('DELETE FROM revisions');
+  await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>As it was</p><p>New</p>');
+  await his.publish(post.id, 1);
+  expect(await listRemovals(post.id, 1, 3)).toEqual([null, null]);
+});

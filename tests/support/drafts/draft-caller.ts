@@ -59,7 +59,8 @@ export function openDraftTab({ call }: DraftCaller, clientId: string) {
     publish: (id: number, version: number) => call('POST', `/api/blogs/${id}/publish`, { version }),
     load: (id: number) => call('GET', `/api/blogs/${id}/draft`),
     revisions: async (id: number) => (await call('GET', `/api/blogs/${id}/revisions`)).body.revisions,
-    revision: async (id: number, number: number) => (await call('GET', `/api/blogs/${id}/revisions/${number}`)).body,
+    revision: async (id: number, number: number, until?: number) =>
+      (await call('GET', `/api/blogs/${id}/revisions/${number}${until === undefined ? '' : `?until=${until}`}`)).body,
     restore: (id: number, number: number, version: number) =>
       call('POST', `/api/blogs/${id}/revisions/${number}/restore`, { version, client_id: clientId }),
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -7,7 +7,7 @@ import type { DraftSubject } from '#api/domain/enums.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import type { BlockOriginJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
 
-/** How many earlier revisions are looked at, and how many of them at a time. */
+/** How many earlier or later revisions are looked at, and how many of them at a time. */
 const LOOKED_AT_MAX = 500;
 const BATCH_SIZE = 25;
 
@@ -60,6 +60,51 @@ export async function listBlockOrigins(
   return before > 1 && count >= LOOKED_AT_MAX
     ? origins.map((each) => (each?.number === before ? null : each))
     : origins;
+}
+
+/**
+ * Which revision took each top-level element of a revision out: the first without it, of those up to `until` that haven't got it back.
+ * Null where it is still there, and where later revisions were not looked at.
+ */
+export async function listBlockRemovals(
+  { db, html }: Pick<Deps, 'db' | 'html'>,
+  subject: { kind: DraftSubject; id: number },
+  revision: RevisionSummaryJson & { content: string },
+  until: number,
+): Promise<(BlockOriginJson | null)[]> {
+  const blocks = await html.run('listTopLevelBlocks', revision.content);
+  const removals: (BlockOriginJson | null)[] = blocks.map(() => null);
+  let [after, count] = [revision.number, 0];
+  while (after < until && blocks.length > 0) {
+    const rows = await db.orm
+      .select(columns)
+      .from(revisions)
+      .leftJoin(users, eq(users.id, revisions.userId))
+      .where(
+        and(
+          eq(revisions.kind, subject.kind),
+          eq(revisions.subjectId, subject.id),
+          gt(number, after),
+          lte(number, until),
+          // What readers had before a publish is older than the drafts around it.
+          ne(reason, 'replaced'),
+        ),
+      )
+      .orderBy(asc(number))
+      .limit(BATCH_SIZE);
+    for (const row of rows) {
+      const present = new Set(findBlocks(blocks, row.content));
+      for (const index of blocks.keys()) {
+        if (present.has(index)) removals[index] = null;
+        else removals[index] ??= toRowOrigin(row);
+      }
+    }
+    after = rows.at(-1)?.number ?? until;
+    count += rows.length;
+    if (rows.length < BATCH_SIZE) break;
+    if (count >= LOOKED_AT_MAX) return blocks.map(() => null);
+  }
+  return removals;
 }
 
 /** Which blocks are in a content as they are. */

@@ -7,7 +7,7 @@ import { notFoundError } from '#api/http/errors.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import type { DraftJson, RevisionJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
-import { listBlockOrigins } from './block-origins.queries.ts';
+import { listBlockOrigins, listBlockRemovals } from './block-origins.queries.ts';
 import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.service.ts';
 
 /** How many of the newest revisions a list shows. */
@@ -40,15 +40,21 @@ export async function listRevisions<F extends Fields>(
   return { revisions: rows.map(toRevisionSummaryJson) };
 }
 
-/** One revision with its content, and who wrote which block of it. @throws not_found. */
+/** One revision with its content, who wrote which block of it, and who removed which up to the revision `until`. @throws not_found. */
 export async function getRevision<F extends Fields>(
   deps: Pick<Deps, 'db' | 'html'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
   revisionNumber: number,
+  until?: number,
 ): Promise<RevisionJson<F>> {
   const revision = await readRevision(deps, kind, id, revisionNumber);
-  return { ...revision, blocks: await listBlockOrigins(deps, { kind: kind.subject, id }, revision) };
+  const subject = { kind: kind.subject, id };
+  return {
+    ...revision,
+    blocks: await listBlockOrigins(deps, subject, revision),
+    removals: until === undefined ? [] : await listBlockRemovals(deps, subject, revision, until),
+  };
 }
 
 async function readRevision<F extends Fields>(

@@ -21,7 +21,8 @@ export const blogDraftApi = {
   publish: (id: number, version: number, fields: BlogDraftFields) =>
     api.post('/api/blogs/:id/publish', { param: { id }, json: { version, fields } }),
   revisions: (id, signal) => api.get('/api/blogs/:id/revisions', { param: { id }, signal }),
-  revision: (id, number, signal) => api.get('/api/blogs/:id/revisions/:number', { param: { id, number }, signal }),
+  revision: (id, number, signal, until) =>
+    api.get('/api/blogs/:id/revisions/:number', { param: { id, number }, query: { until }, signal }),
   restore: (id, number, json) => api.post('/api/blogs/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<BlogDraftFields> & Record<'publish', unknown>;
 

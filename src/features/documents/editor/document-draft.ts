@@ -21,7 +21,8 @@ export const documentDraftApi = {
   publish: (id: number, version: number, fields: DocumentDraftFields) =>
     api.post('/api/documents/:id/publish', { param: { id }, json: { version, fields } }),
   revisions: (id, signal) => api.get('/api/documents/:id/revisions', { param: { id }, signal }),
-  revision: (id, number, signal) => api.get('/api/documents/:id/revisions/:number', { param: { id, number }, signal }),
+  revision: (id, number, signal, until) =>
+    api.get('/api/documents/:id/revisions/:number', { param: { id, number }, query: { until }, signal }),
   restore: (id, number, json) =>
     api.post('/api/documents/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<DocumentDraftFields> & Record<'publish', unknown>;

@@ -8,10 +8,12 @@ import { diffFields, type FieldFormatter } from './field-diff.ts';
 import { BlockDiff, WordDiff } from './WordDiff.tsx';
 
 type BlockOptions = {
-  /** Who wrote a block, and when; of one that was removed, before that. */
-  describe?: ((block: HtmlBlock, side: 'before' | 'after') => string) | undefined;
-  /** Given the later content with one of its blocks as it was before. */
+  /** Who wrote a block, and when; of one that was removed, who did that. */
+  describe?: ((block: HtmlBlock, isRemoved: boolean) => string) | undefined;
+  /** Given `current`, or without it the later content, with one of its blocks as it was before. */
   onPutBack?: ((content: string) => void) | undefined;
+  /** What is being written, where that is neither of both. */
+  current?: string | undefined;
 };
 
 type Props<Fields> = BlockOptions & {
@@ -22,12 +24,20 @@ type Props<Fields> = BlockOptions & {
 
 /** What changed from one text to another, by field, block and word. */
 export function DraftDiff<Fields extends object>(props: Props<Fields>) {
-  const { before, after, formatFields, describe, onPutBack } = props;
+  const { before, after, formatFields, describe, onPutBack, current } = props;
   const fields = diffFields(before, after, formatFields);
-  const changes = useMemo(
-    () => compareBlocks(splitBlocks(before.content), splitBlocks(after.content)),
-    [before.content, after.content],
+  const blocks = useMemo(() => splitBlocks(before.content), [before.content]);
+  const changes = useMemo(() => compareBlocks(blocks, splitBlocks(after.content)), [blocks, after.content]);
+  const isCurrent = current === undefined;
+  const currentChanges = useMemo(
+    () => (isCurrent ? changes : compareBlocks(blocks, splitBlocks(current))),
+    [isCurrent, changes, blocks, current],
   );
+  const findPutBack = (block: HtmlBlock | null) => {
+    const change = currentChanges.find((each) => each.before !== null && each.before === block);
+    const isThere = !change || change.kind === 'same' || change.before?.html === change.after?.html;
+    return onPutBack && !isThere ? () => onPutBack(putBlockBack(currentChanges, change)) : undefined;
+  };
   const isSame = fields.length === 0 && changes.every(({ kind }) => kind === 'same');
   return (
     <div className="comparison">
@@ -51,8 +61,8 @@ export function DraftDiff<Fields extends object>(props: Props<Fields>) {
           <ChangedBlock
             key={key}
             change={group}
-            note={describe?.(group.after ?? group.before, group.after ? 'after' : 'before')}
-            onPutBack={onPutBack && (() => onPutBack(putBlockBack(changes, group)))}
+            note={describe?.(group.after ?? group.before, group.after === null)}
+            onPutBack={findPutBack(group.before)}
           />
         ),
       )}
@@ -84,8 +94,8 @@ function ChangedBlock({ change, note, onPutBack }: ChangeProps) {
   return (
     <div className="changed-block" data-change={kind}>
       <p className="block-note">
-        <strong>{mark}</strong> {note && (kind === 'removed' || kind === 'moved') && 'Written: '}
-        {note}
+        <strong>{mark}</strong> {note && kind === 'moved' && 'Written: '}
+        {note && <span>{note}</span>}
       </p>
       {after && before && <BlockDiff block={after} before={before} />}
       {after && !before && (
@@ -98,7 +108,7 @@ function ChangedBlock({ change, note, onPutBack }: ChangeProps) {
           <BlockDiff block={before} />
         </del>
       )}
-      {onPutBack && before && (isReworded || !after) && (
+      {onPutBack && (
         <Button variant="quiet" className="button-small" onClick={onPutBack}>
           Put this {name} back
         </Button>
@@ -112,8 +122,8 @@ type UnchangedProps = { items: readonly HtmlBlock[]; describe?: BlockOptions['de
 /** Unchanged text, which is folded where it is more than two blocks. */
 export function UnchangedBlocks({ items, describe }: UnchangedProps) {
   const renderedBlocks = withKeys(items).map(({ key, item }) => (
-    <div key={key}>
-      {describe && <p className="block-note">{describe(item, 'after')}</p>}
+    <div key={key} className="same-block">
+      {describe && <p className="block-note">{describe(item, false)}</p>}
       <BlockDiff block={item} />
     </div>
   ));

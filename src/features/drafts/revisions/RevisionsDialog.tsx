@@ -8,6 +8,7 @@ import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { showToast } from '#src/lib/toast.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -15,8 +16,15 @@ import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { type BlockOrigins, describeOrigin, readBlockOrigins } from './block-origins.ts';
-import { type ComparedVersion, findPublishedRevision, isNewerRevision } from './is-newer-revision.ts';
+import {
+  type BlockOrigins,
+  type BlockRemovals,
+  describeOrigin,
+  describeRemoval,
+  readBlockOrigins,
+  readBlockRemovals,
+} from './block-origins.ts';
+import { type ComparedVersion, findRevisionNumber, isNewerRevision } from './is-newer-revision.ts';
 
 type Props<Fields> = {
   id: number;
@@ -94,22 +102,24 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   const { id, isPublished, hasText, draftApi, read, formatFields, onRestore, onReplaceContent } = props;
   const result = useRef<HTMLDivElement>(null);
   const [comparedTo, setComparedTo] = useState<ComparedVersion>(isPublished ? 'live' : 'now');
+  const otherNumber = findRevisionNumber(comparedTo, others);
+  const newer = Math.max(number, otherNumber ?? 0);
   // Above the query, which calls them while this renders.
   const loadRevision = async (at: number, signal: AbortSignal): Promise<Version<Fields>> => {
-    const revision = await draftApi.revision(id, at, signal);
-    return { ...revision, origins: readBlockOrigins(revision) };
+    const revision = await draftApi.revision(id, at, signal, newer);
+    return { ...revision, origins: readBlockOrigins(revision), removals: readBlockRemovals(revision) };
   };
-  const loadOther = async (name: ComparedVersion, signal: AbortSignal): Promise<Version<Fields>> => {
-    if (name !== 'now' && name !== 'live') return loadRevision(Number(name), signal);
-    const stored = name === 'now' ? others[0] : findPublishedRevision(others);
-    const [text, origins] = await Promise.all([
-      name === 'now' ? read() : draftApi.load(id, signal).then((loaded) => loaded.live_draft),
-      stored && loadRevision(stored.number, signal).then((version) => version.origins),
+  const loadOther = async (signal: AbortSignal): Promise<Version<Fields>> => {
+    const stored = otherNumber === undefined ? null : loadRevision(otherNumber, signal);
+    if (stored && comparedTo !== 'now' && comparedTo !== 'live') return stored;
+    const [{ fields, content }, version] = await Promise.all([
+      comparedTo === 'now' ? read() : draftApi.load(id, signal).then((loaded) => loaded.live_draft),
+      stored,
     ]);
-    return { fields: text.fields, content: text.content, origins: origins ?? null };
+    return { fields, content, origins: version?.origins ?? null, removals: version?.removals ?? new Map() };
   };
   const { state, reload } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
-    const [one, other] = await Promise.all([loadRevision(number, signal), loadOther(comparedTo, signal)]);
+    const [one, other] = await Promise.all([loadRevision(number, signal), loadOther(signal)]);
     return { one, other };
   });
   const restoring = useAction(() => onRestore(number));
@@ -131,6 +141,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   const putBack = (content: string) => {
     onReplaceContent(content);
     reload();
+    if (comparedTo !== 'now') showToast('The block is back in your text.', 'success');
     // The button that was pressed is about to go.
     result.current?.focus();
   };
@@ -149,11 +160,12 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
           <p className="muted">
             Changes from {isNewer ? `${otherLabel} to this revision` : `this revision to ${otherLabel}`}.
           </p>
-          {hasText && <p className="field-hint">Each block names who wrote it as it stands.</p>}
+          {hasText && <p className="field-hint">Each block names who wrote it as it stands, or who removed it.</p>}
           <Changes
             versions={isNewer ? [state.value.other, state.value.one] : [state.value.one, state.value.other]}
             formatFields={formatFields}
-            onPutBack={comparedTo === 'now' ? putBack : undefined}
+            onPutBack={putBack}
+            current={comparedTo === 'now' ? undefined : read().content}
           />
         </div>
       )}
@@ -168,24 +180,26 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   );
 }
 
-/** A text with who wrote its blocks; null where no revision says so. */
-type Version<Fields> = DraftContent<Fields> & { origins: BlockOrigins | null };
+/** A text with who wrote its blocks, null where no revision says so, and who removed them later. */
+type Version<Fields> = DraftContent<Fields> & { origins: BlockOrigins | null; removals: BlockRemovals };
 
 type ChangesProps<Fields> = {
   versions: readonly [before: Version<Fields>, after: Version<Fields>];
   formatFields: FieldFormatter<Fields>;
   onPutBack: ((content: string) => void) | undefined;
+  current: string | undefined;
 };
 
-function Changes<Fields extends object>({ versions: [before, after], formatFields, onPutBack }: ChangesProps<Fields>) {
+function Changes<Fields extends object>({ versions: [before, after], ...rest }: ChangesProps<Fields>) {
   return (
     <DraftDiff
       before={before}
       after={after}
-      formatFields={formatFields}
-      onPutBack={onPutBack}
-      describe={(block, side) =>
-        describeOrigin(side === 'before' ? [before.origins] : [after.origins, before.origins], block)
+      {...rest}
+      describe={(block, isRemoved) =>
+        isRemoved
+          ? describeRemoval(before.removals, after.origins, block)
+          : describeOrigin([after.origins, before.origins], block)
       }
     />
   );
