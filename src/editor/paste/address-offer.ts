@@ -5,6 +5,7 @@ import { findEmbed } from '#api/domain/embeds.ts';
 import { loadPreview } from '#src/editor/elements/load-preview.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { revealElement } from '#src/editor/visible-area.ts';
+import { imageOfferKey } from './image-offer-state.ts';
 
 /** An address that was just pasted alone on a line, and can be more than a link. */
 type Offer = { from: number; to: number; href: string };
@@ -22,7 +23,8 @@ export const addressOfferPlugin = $prose(
       state: {
         init: () => null,
         apply(tr, before, _old, state) {
-          if (tr.getMeta(key) === 'close') return null;
+          // The address of an image has an offer of its own.
+          if (tr.getMeta(key) === 'close' || tr.getMeta(imageOfferKey)) return null;
           // The editor puts right what was pasted by transactions of its own.
           const isPaste = tr.getMeta('paste') || (before && tr.getMeta('appendedTransaction'));
           if (isPaste) return findOffer(state);

@@ -63,13 +63,30 @@ function addImages(
   const found: Decoration[] = [];
   doc.descendants((node, pos) => {
     const href = node.marks.find(({ type }) => type.name === 'link')?.attrs.href;
-    const image = all.find((each) => each.href === href && each.text === node.text);
-    if (image) found.push(Decoration.inline(pos, pos + node.nodeSize, { class: 'linked-image' }, { image }));
+    for (const { at, image } of findImages(
+      node.text ?? '',
+      all.filter((each) => each.href === href),
+    ))
+      found.push(Decoration.inline(pos + at, pos + at + image.text.length, { class: 'linked-image' }, { image }));
   });
   if (found.length === 0) return before;
   const $cursor = doc.resolve(cursor);
   const position = $cursor.depth > 0 ? $cursor.after(1) : $cursor.pos;
   return { links: DecorationSet.create(doc, found), position, progress: before?.progress ?? null, failures: [] };
+}
+
+/** The images that the text of a link stands for, if it stands for nothing else. */
+function findImages(text: string, images: readonly LinkedImage[]): { at: number; image: LinkedImage }[] {
+  // Of two names that begin alike the longer one is meant.
+  const byLength = images.toSorted((one, other) => other.text.length - one.text.length);
+  const found: { at: number; image: LinkedImage }[] = [];
+  for (let at = 0; at < text.length;) {
+    const image = byLength.find((each) => text.startsWith(each.text, at));
+    if (image) found.push({ at, image });
+    else if (text[at]?.trim() !== '') return [];
+    at += image?.text.length ?? 1;
+  }
+  return found;
 }
 
 function describeOffer({ links, progress, failures }: ImageOffer): string {

@@ -213,7 +213,8 @@ function insert(view: EditorView, slice: Slice): void {
   const single =
     slice.openStart === 0 && slice.openEnd === 0 && slice.content.childCount === 1 && slice.content.firstChild;
   const { tr } = view.state;
-  if (single) tr.replaceSelectionWith(single);
+  // A link alone stays one; words without formatting get that of the text around them.
+  if (single) tr.replaceSelectionWith(single, single.marks.length === 0);
   else tr.replaceSelection(slice);
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
 }

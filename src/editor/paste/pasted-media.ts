@@ -28,7 +28,8 @@ export function cleanImage(image: HTMLElement, { files, linked }: PastedImages):
   const around = image.closest('a[href]');
   const href = readLinkHref(around?.getAttribute('href') ?? address) ?? address;
   linked.push({ src: address, alt: alt.trim(), href, text: link.textContent });
-  if (around) image.replaceWith(link.textContent);
+  const isNextToWords = /\S$/.test(image.previousSibling?.textContent ?? '');
+  if (around) image.replaceWith(isNextToWords ? ` ${link.textContent}` : link.textContent);
   else image.replaceWith(link);
 }
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { BlogEditorIsland } from '#src/features/blogs/editor/BlogEditor.island.tsx';
 import { paths } from '#src/lib/paths.ts';
@@ -96,4 +96,31 @@ test('the links stay while it is loading, and for good with ‘Keep links’', a
   await site.press('Keep links');
   expect(document.querySelector('.image-offer')).toBeNull();
   expect(await save()).toContain(link('harbour', 'The harbour'));
+});
+
+test('an image alone without a text is offered as an image only, not as an address', async () => {
+  cleanup();
+  id = await createDraft(site, { title: 'Harbour', status: 'draft' }, '');
+  site.open(<BlogEditorIsland />, paths.editBlog(id));
+  await screen.findByRole('textbox', { name: 'Content' });
+  paste(image('harbour'));
+  await screen.findByText(/^1 image of other sites is a link\./);
+  expect(document.querySelector('.address-offer')).toBeNull();
+});
+
+test('several images within one link are offered each, and stay in it; words beside an image make it a link of words', async () => {
+  const all = (inside: string) => `<p><a href="https://sound.example/all">${inside}</a></p>`;
+  paste(
+    all(`${image('pier', 'The pier')}${image('flask', 'The pier at night')} ${image('harbour')}`) +
+      `<p><a href="https://sound.example/one">${image('boat', 'A boat')} and more</a></p>`,
+  );
+  await screen.findByText(/^3 images of other sites are links\./);
+  expect(await save()).toContain(all('The pier The pier at night https://sound.example/harbour.jpg'));
+  answer();
+  await site.press('Upload');
+  await waitFor(() => expect(document.querySelector('.image-offer')).toBeNull());
+  const own = (name: string, alt: string) => `<img src="/uploads/${name}-8x6.webp" alt="${alt}" width="8" height="6">`;
+  expect(await save()).toContain(
+    all(`${own('pier', 'The pier')} ${own('flask', 'The pier at night')} ${own('harbour', '')}`),
+  );
 });
