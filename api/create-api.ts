@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '#api/adapters/disk-space.ts';
+import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
@@ -61,6 +62,7 @@ export async function createApi(parts: Parts) {
     uploadStorage,
     proxyWatch: createProxyWatch({ log, clock }),
     html: createHtmlProcessor(),
+    highlighter: createCodeHighlighter({ onFault: (err) => log.warn({ err }, 'code has no colours') }),
     exportQueue: createExportQueue(),
     previewQueue: createPreviewQueue(),
     mail: { send: mailer.send, server: getMailServer(env), sender: env.MAIL_FROM ?? null },

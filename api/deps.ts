@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
 import type { BoundedQueue } from './bounded-queue.ts';
+import type { CodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { Metrics } from '#api/adapters/request-metrics.ts';
@@ -128,6 +129,8 @@ export type Deps = {
   files: FileStore;
   /** Sanitises and rewrites HTML, long HTML in a worker. */
   html: HtmlProcessor;
+  /** Colours the code of texts that the API shows; the publisher has its own. */
+  highlighter: CodeHighlighter;
   uploads: UploadSettings;
   /** Since when images and videos can't be stored or read (UTC ms), and why; null while they can. */
   uploadStorage: { readonly failure: { since: number; reason: string | null } | null };

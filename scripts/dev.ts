@@ -71,6 +71,7 @@ const base = {
   proxyWatch: createProxyWatch({ log, clock: systemClock }),
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
+  highlighter,
   exportQueue: createExportQueue(),
   previewQueue: createPreviewQueue(),
   metrics: null,

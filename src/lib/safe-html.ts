@@ -21,12 +21,14 @@ type Options = {
   hasMedia?: boolean;
   /** Makes what stands in place of an image that is left out; the element is that of an inert document. */
   replaceImage?: (image: HTMLElement) => Node;
+  /** Of content that has what pages add to it (`rendered-html.ts`): the attributes that an element may have, null for none such. */
+  toAttributes?: typeof toStoredAttributes | undefined;
 };
 
 const DROPPED = new Set(DROPPED_ELEMENTS);
 const DROPPED_MEDIA = new Set([...DROPPED_ELEMENTS, 'img', 'video']);
 
-type Place = { depth: number; dropped: ReadonlySet<string>; replaceImage?: Options['replaceImage'] };
+type Place = Pick<Options, 'replaceImage' | 'toAttributes'> & { depth: number; dropped: ReadonlySet<string> };
 
 /** Deeper than any page is nested; deeper content is shown as text. */
 const DEPTH_MAX = 100;
@@ -38,9 +40,9 @@ const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 export function parseSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
   copyChildren(parseInertHtml(html), nodes, {
+    ...options,
     depth: 0,
     dropped: options.hasMedia === false ? DROPPED_MEDIA : DROPPED,
-    replaceImage: options.replaceImage,
   });
   return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
 }
@@ -53,7 +55,7 @@ function copyChildren(from: Node, to: Node, place: Place): void {
 }
 
 function copyElement(element: Element, to: Node, place: Place): void {
-  const { depth, dropped, replaceImage } = place;
+  const { depth, dropped, replaceImage, toAttributes } = place;
   const name = element.localName;
   const inside = { ...place, depth: depth + 1 };
   // The fields of a form pass themselves off as its properties.
@@ -64,7 +66,7 @@ function copyElement(element: Element, to: Node, place: Place): void {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;
   }
-  const attributes = toStoredAttributes(name, readAttributes(element));
+  const attributes = (toAttributes ?? toStoredAttributes)(name, readAttributes(element));
   if (attributes === null) {
     copyChildren(element, to, inside);
     return;
@@ -73,9 +75,8 @@ function copyElement(element: Element, to: Node, place: Place): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     if (isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
   }
-  if (name === 'img') completeImage(copy);
-  to.appendChild(completeForPage(name, copy));
-  if (name === 'pre') nameLanguage(element, copy);
+  if (copy instanceof HTMLImageElement) completeImage(copy);
+  to.appendChild(toAttributes ? copy : completeForPage(element, copy));
   copyChildren(element, copy, inside);
 }
 
@@ -83,7 +84,9 @@ const readAttributes = (element: Element) =>
   Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
 
 /** What the pages of the blog add as well: attributes, and an element around it. */
-function completeForPage(name: string, copy: HTMLElement): HTMLElement {
+function completeForPage(element: HTMLElement, copy: HTMLElement): HTMLElement {
+  const name = element.localName;
+  if (name === 'pre') nameLanguage(element, copy);
   const { attributes = {}, frame } = CONTENT_ELEMENTS.get(name)?.onPage ?? {};
   for (const [attribute, value] of Object.entries(attributes)) copy.setAttribute(attribute, value);
   if (!frame) return copy;
@@ -99,10 +102,10 @@ function nameLanguage(element: Element, copy: HTMLElement): void {
 }
 
 /** Images of this site get sizes, so that the fitting one is loaded and nothing moves. */
-function completeImage(image: HTMLElement): void {
+function completeImage(image: HTMLImageElement): void {
   const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
-  image.setAttribute('sizes', TEXT_SIZES);
+  image.sizes ||= TEXT_SIZES;
   image.setAttribute('srcset', toSrcset(picture, 'webp'));
   if (image.hasAttribute('width')) return;
   image.setAttribute('width', String(picture.width));

@@ -69,9 +69,14 @@ export const documentSearchResultSchema = documentSummarySchema.extend({ snippet
 export const searchDocumentsResponse = z.array(documentSearchResultSchema);
 
 export const documentResponse = documentSummarySchema.extend({ content: z.string() });
+/** `html`: the content as pages show it, with colours in its code and its blocks as cards. */
+export const documentPageResponse = documentSummarySchema.extend({ html: z.string() });
+export const previewDocumentRequest = z.strictObject({ content: contentField });
+export const previewDocumentResponse = z.object({ html: z.string() });
 export const documentsResponse = z.array(documentSummarySchema);
 
 export type DocumentRequest = z.output<typeof documentRequest>;
 export type DocumentSummaryJson = z.infer<typeof documentSummarySchema>;
 export type DocumentSearchResultJson = z.infer<typeof documentSearchResultSchema>;
 export type DocumentJson = z.infer<typeof documentResponse>;
+export type DocumentPageJson = z.infer<typeof documentPageResponse>;

@@ -2,13 +2,17 @@ import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { crudEndpoints } from '#api/endpoints/crud-endpoints.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
 import { tokenField } from '#api/http/fields.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { toViewer } from '#api/endpoints/access.ts';
 import {
+  documentPageResponse,
   documentResponse,
   documentRequest,
+  previewDocumentRequest,
+  previewDocumentResponse,
   reorderDocumentsRequest,
   searchDocumentsRequest,
   documentsResponse,
@@ -17,10 +21,19 @@ import {
 import { createDocument, reorderDocuments, updateDocument } from '#api/features/documents/editing/editing.service.ts';
 import { deleteDocument, undoDocumentDeletion } from '#api/features/documents/deletion/deletion.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import { getDocument, getDocumentBySlug, listDocuments, listSectionDocuments } from './documents.service.ts';
+import {
+  getDocument,
+  getDocumentBySlug,
+  getDocumentPage,
+  listDocuments,
+  listSectionDocuments,
+  previewDocument,
+} from './documents.service.ts';
 
 const tag = 'Documents';
-const slugParams = z.object({ slug: tokenField('Document not found', { min: 1, max: 200 }) });
+const addressField = tokenField('Document not found', { min: 1, max: 200 });
+const slugParams = z.object({ slug: addressField });
+const pageParams = z.object({ address: addressField });
 
 export function documentRoutes(deps: Deps) {
   return crudEndpoints(deps, {
@@ -58,6 +71,28 @@ export function documentRoutes(deps: Deps) {
         fails: ['not_found'],
       },
       ({ params, caller }) => getDocumentBySlug(deps, toViewer(caller), params.slug),
+    )
+    .get(
+      '/page/:address',
+      {
+        summary: 'Get a document as its page shows it, by an address that it has or had, or by its id',
+        access: 'reader',
+        params: pageParams,
+        answer: documentPageResponse,
+        fails: ['not_found'],
+      },
+      ({ params, caller }) => getDocumentPage(deps, toViewer(caller), params.address),
+    )
+    .post(
+      '/preview',
+      {
+        summary: 'Show a text as its page would; nothing is stored',
+        body: previewDocumentRequest,
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: previewDocumentResponse,
+      },
+      ({ body, context }) =>
+        previewDocument({ ...deps, html: deps.html.forClient(watchRequest(context)) }, body.content),
     )
     .post(
       '/:id/restore',

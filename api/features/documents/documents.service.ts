@@ -3,9 +3,11 @@ import type { Database } from '#db/client.ts';
 import { documentSlugs, documents, drafts, products, sections } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { completeForPage } from '#api/domain/complete-for-page.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
+import type { DocumentJson, DocumentPageJson, DocumentSummaryJson } from './documents.contract.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
+import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import { getSection } from '#api/features/sections/sections.service.ts';
 import { documentOrderBy } from '#db/queries/document-order.ts';
 import { mayReadDocument } from '#db/queries/visibility.ts';
@@ -63,6 +65,33 @@ export function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promi
 export function getDocumentBySlug({ db }: ReadDeps, viewer: Viewer, slug: string): Promise<DocumentJson> {
   const owner = db.orm.select({ id: documentSlugs.documentId }).from(documentSlugs).where(eq(documentSlugs.slug, slug));
   return getDocumentWhere(db, viewer, inArray(documents.id, owner));
+}
+
+/** The document at an address that it has or had, or with this id, as its page shows it. @throws not_found as `getDocument`. */
+export async function getDocumentPage(
+  deps: Pick<Deps, 'db' | 'highlighter'>,
+  viewer: Viewer,
+  address: string,
+): Promise<DocumentPageJson> {
+  // Digits alone are an id, and never a slug.
+  const { content, ...summary } = /^\d{1,15}$/.test(address)
+    ? await getDocument(deps, viewer, Number(address))
+    : await getDocumentBySlug(deps, viewer, address);
+  return { ...summary, html: await renderDocumentContent(deps, content) };
+}
+
+/** A text that isn’t stored, as its page would show it. @throws validation_failed as for saving it. */
+export async function previewDocument(
+  deps: Pick<Deps, 'html' | 'highlighter'>,
+  text: string,
+): Promise<{ html: string }> {
+  const { content } = await prepareContent(deps.html, text);
+  return { html: await renderDocumentContent(deps, content) };
+}
+
+/** As on public pages, but for embeds: the screen that shows it allows no frames. Cards of pages stay as they are stored. */
+async function renderDocumentContent({ highlighter }: Pick<Deps, 'highlighter'>, content: string): Promise<string> {
+  return completeForPage(await highlighter.colourContent(content), { hasFrames: false }).html;
 }
 
 async function getDocumentWhere(db: Database, viewer: Viewer, where: SQL): Promise<DocumentJson> {

@@ -170,6 +170,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   'PUT /api/documents/order': { body: { section_id: 1, ids: [999] }, expected: needs('documents.write', 409) },
   'GET /api/documents/:id': { path: '/api/documents/999', expected: signedIn(404) },
   'GET /api/documents/slug/:slug': { path: '/api/documents/slug/none', expected: signedIn(404) },
+  'GET /api/documents/page/:address': { path: '/api/documents/page/none', expected: signedIn(404) },
+  'POST /api/documents/preview': { body: {}, expected: needs('documents.write', 400) },
   'PUT /api/documents/:id': {
     path: '/api/documents/999',
     body: { title: 'A', content: '', section_id: null },

@@ -67,6 +67,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/admin/first-run/preview': 'writes nothing: renders what is sent',
   'POST /api/blogs/:id/check': 'reads only',
   'POST /api/documents/:id/check': 'reads only',
+  'POST /api/documents/preview': 'writes nothing: renders what is sent',
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',
   'POST /api/admin/redirects/import/check': 'reads only: a dry run',
   'POST /api/admin/site-changes/preview-link': 'writes nothing: signs an address',

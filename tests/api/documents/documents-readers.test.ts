@@ -88,8 +88,14 @@ describe('who may read documents', () => {
   it('leaves the API of documents to signed-in users', async () => {
     await addDocuments();
     await setReaders('everyone');
-    for (const path of ['/api/documents', '/api/documents/1', '/api/documents/slug/of-a-product', '/api/sections'])
-      expect((await test.app.request(path)).status).toBe(401);
+    const paths = [
+      'documents',
+      'documents/1',
+      'documents/slug/of-a-product',
+      'documents/page/of-a-product',
+      'sections',
+    ];
+    for (const path of paths.map((each) => `/api/${each}`)) expect((await test.app.request(path)).status).toBe(401);
     expect((await test.app.request('/api/search?q=kettle&type=document')).status).toBe(401);
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { type EditorSite, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 import { addHeadingAnchors } from '#api/publishing/render/heading-anchors.ts';
-import { completeForPage } from '#src/features/blogs/public/complete-for-page.ts';
+import { completeForPage } from '#api/domain/complete-for-page.ts';
 import { findDeadAnchors, readHtml, readMarkdown } from '../../support/paste/markdown-content.ts';
 import { randomMarkdownPieces } from '../../support/paste/markdown-pieces.ts';
 import { randomMarkdown } from '../../support/paste/random-markdown.ts';

@@ -1,10 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
 import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, expectFocus, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const GENMATE = 4;
 const TAXMATE = 1;
@@ -84,7 +84,7 @@ describe('the library', () => {
 
   test('asks to select a document when the first one was deleted meanwhile', async () => {
     await addLibrary();
-    site.network.fail('GET', '/api/documents/slug/set-the-voice', 404);
+    site.network.fail('GET', '/api/documents/page/set-the-voice', 404);
     open('?product=genmate');
     await screen.findByText('Select a document to view its content');
     await site.user.click(await link('Keep the thread'));
@@ -120,12 +120,12 @@ describe('the library', () => {
 
   test('a document shows a loading state, and an error that can be retried', async () => {
     await addLibrary();
-    const restore = site.network.fail('GET', '/api/documents/slug/set-the-voice');
+    const restore = site.network.fail('GET', '/api/documents/page/set-the-voice');
     open('?product=genmate');
     await screen.findByText('Failed to load document');
     await expectAccessible();
     restore();
-    const proceed = site.network.hold('GET', '/api/documents/slug/set-the-voice');
+    const proceed = site.network.hold('GET', '/api/documents/page/set-the-voice');
     await site.press('Retry');
     await screen.findByText('Loading document...');
     await expectAccessible();
@@ -271,15 +271,38 @@ describe('the page of a document', () => {
 
   test('shows a loading state, and an error that can be retried', async () => {
     await addLibrary();
-    const restore = site.network.fail('GET', '/api/documents/slug/set-the-voice');
+    const restore = site.network.fail('GET', '/api/documents/page/set-the-voice');
     openPage('set-the-voice');
     await screen.findByText('Failed to load document');
     restore();
-    const proceed = site.network.hold('GET', '/api/documents/slug/set-the-voice');
+    const proceed = site.network.hold('GET', '/api/documents/page/set-the-voice');
     await site.press('Retry');
     await screen.findByText('Loading document...');
     proceed();
     await heading('Set the voice', 1);
+  });
+
+  test('has colours in its code, which a button copies, and cards of links and files', async () => {
+    await addDocument('Brew', null, {
+      content: [
+        '<pre data-title="a.sh"><code class="language-bash">for a in b; do ls; done</code></pre>',
+        '<p data-block="bookmark"><a href="https://x.example/">A page</a></p>',
+        `<p data-block="file"><a href="/uploads/${'a'.repeat(64)}.pdf">A list</a></p>`,
+        '<p data-block="embed"><a href="https://vimeo.com/76979871">A film</a></p>',
+      ].join(''),
+    });
+    openPage('brew');
+    await heading('Brew', 1);
+    await waitFor(() => expect(document.querySelector('.k-keyword')?.textContent).toBe('for'));
+    expect(document.querySelector('a.bookmark .bookmark-title')?.textContent).toBe('A page');
+    expect(document.querySelector('a.file-card')?.getAttribute('download')).toBe('A list.pdf');
+    const play = screen.getByRole('link', { name: 'Open A film at Vimeo, in a new tab' });
+    expect([play.getAttribute('target'), play.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    await expectAccessible();
+    const copied = vi.spyOn(navigator.clipboard, 'writeText');
+    await site.press('Copy');
+    await findToast('Code copied');
+    expect(copied.mock.calls).toEqual([['for a in b; do ls; done']]);
   });
 
   test('that does not exist shows an error', async () => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createMediaProcessor } from '#api/adapters/media/media-processor.ts';
+import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -40,6 +41,7 @@ export type TestDatabase = {
 
 /** The process that an upload leaves ready is taken by the next one, of whichever test. */
 const media = createMediaProcessor({ limits: RELAXED_LIMITS });
+const highlighter = createCodeHighlighter();
 
 /** The key of OpenShelf’s publishing service in tests. */
 export const TEST_SERVICE_KEY = 'a service key of the tests, long enough';
@@ -153,6 +155,7 @@ export async function createTestDatabase(
     proxyWatch: createProxyWatch({ log, clock }),
     space: createDiskSpace({ db, clock, directories: [directory] }),
     html,
+    highlighter,
     exportQueue: createExportQueue(),
     previewQueue: createPreviewQueue(),
     files,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeForFeed, completeForPage } from '#src/features/blogs/public/complete-for-page.ts';
+import { completeForFeed, completeForPage } from '#api/domain/complete-for-page.ts';
 
 const complete = (html: string) => completeForPage(html).html;
 const COPY = '<button type="button" class="code-copy no-print" data-copy-code>Copy</button>';
@@ -70,6 +70,14 @@ describe('embeds', () => {
     expect(html).not.toMatch(/<iframe|src=/);
   });
 
+  test('open their site in a new tab where the page allows no frames', () => {
+    const html = completeForPage(paragraph('https://vimeo.com/76979871', 'A "film"'), { hasFrames: false }).html;
+    expect(html).toContain(
+      '<a class="embed-play no-print" href="https://vimeo.com/76979871" rel="noopener noreferrer" target="_blank" aria-label="Open A &quot;film&quot; at Vimeo, in a new tab">',
+    );
+    expect(html).not.toMatch(/data-frame|data-play|until you press play/);
+  });
+
   test.each([
     ['of another site', paragraph('https://example.com/watch?v=dQw4w9WgXcQ')],
     ['with more than a link', '<p data-block="embed"><a href="https://youtu.be/dQw4w9WgXcQ">a</a> b</p>'],
@@ -113,7 +121,7 @@ describe('bookmarks and posters', () => {
       `<p data-block="embed" data-image="${image}"><a href="https://vimeo.com/76979871">A film</a></p>`,
     );
     expect(html).toMatch(
-      /data-play aria-label="Play A film"><img class="embed-poster" src="\/uploads\/[^>]*alt=""[^>]*><svg/,
+      /data-play aria-label="Play A film"><img class="embed-poster" src="\/uploads\/[^>]*alt=""[^>]*><span class="embed-icon">/,
     );
   });
 });
@@ -125,7 +133,7 @@ describe('files and recordings', () => {
 
   test('a file is a link that downloads it under its title', () => {
     expect(complete(card('file', url('pdf')))).toMatch(
-      /^<a class="file-card" href="\/uploads\/a{64}\.pdf" download="A &quot;list&quot;\.pdf"><span class="file-title">A "list"<\/span><span>PDF · 2 KB<\/span><svg/,
+      /^<a class="file-card" href="\/uploads\/a{64}\.pdf" download="A &quot;list&quot;\.pdf"><span class="file-title">A "list"<\/span><span>PDF · 2 KB<\/span><span class="file-icon">/,
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Post, PostAuthor, TagChip } from '#api/domain/content.ts';
 import { getSite } from '#src/lib/site.ts';
 import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
-import { completeForFeed } from './complete-for-page.ts';
+import { completeForFeed } from '#api/domain/complete-for-page.ts';
 import { topicPaths } from '#src/config/topic-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { describeAuthor, describeTag } from './blog-copy.ts';

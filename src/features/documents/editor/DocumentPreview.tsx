@@ -3,27 +3,50 @@ import { createPortal } from 'react-dom';
 import '#src/features/documents/reader/documents.css';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type {
+  DocumentDraftFields,
+  DocumentJson,
+  DocumentPageJson,
+} from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
+import { api, formatServerError } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 type Props = { text: DraftContent<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
 
-/** A document as its readers will have it, drawn by the component that draws it for them. */
+/** A document as its readers will have it, rendered by the server and drawn by the component that draws it for them. */
 export function DocumentPreview({ text, live, onClose }: Props) {
+  const { content } = text;
+  const { state, reload } = useQuery(`document preview ${content}`, (signal) =>
+    api.post('/api/documents/preview', { json: { content }, signal }),
+  );
   return (
     <Modal isOpen isWide title="Preview" onClose={onClose}>
-      <PreviewFrame>
-        {(style) => (
-          <IframePortal title="Document preview" style={style}>
-            <div className="wrap document-page">
-              <DocumentArticle document={toPreviewDocument(text, live)} level={1} canEdit={false} arrival="returned" />
-            </div>
-          </IframePortal>
-        )}
-      </PreviewFrame>
+      {state.status === 'loading' && <Loading />}
+      {state.status === 'failed' && (
+        <ErrorPanel message={formatServerError(state.error, 'Couldn’t load the preview.')} onRetry={reload} />
+      )}
+      {state.status === 'loaded' && (
+        <PreviewFrame>
+          {(style) => (
+            <IframePortal title="Document preview" style={style}>
+              <div className="wrap document-page">
+                <DocumentArticle
+                  document={toPreviewDocument(text, live, state.value.html)}
+                  level={1}
+                  canEdit={false}
+                  arrival="returned"
+                />
+              </div>
+            </IframePortal>
+          )}
+        </PreviewFrame>
+      )}
       <p className="field-hint">
         This shows the text in your editor, including unsaved changes. Readers will also see the site’s header and
         footer, a link back to the section, and the previous and next documents.
@@ -34,9 +57,10 @@ export function DocumentPreview({ text, live, onClose }: Props) {
 
 /** What readers will get, if it is published now. */
 function toPreviewDocument(
-  { fields, content }: DraftContent<DocumentDraftFields>,
+  { fields }: DraftContent<DocumentDraftFields>,
   live: DocumentJson | null,
-): DocumentJson {
+  html: string,
+): DocumentPageJson {
   const now = new Date().toISOString();
   return {
     id: 0,
@@ -51,7 +75,7 @@ function toPreviewDocument(
     title: fields.title || 'Untitled document',
     section_id: fields.section_id,
     status: fields.status,
-    content,
+    html,
     created_at: live?.created_at ?? now,
     updated_at: now,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasPermission } from '#api/domain/permissions.ts';
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentPageJson } from '#api/features/documents/documents.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -68,7 +68,7 @@ function usePresentAddress(slug: string | null): void {
 function DocumentBreadcrumb({
   document: { product_name: product, section_name: section },
 }: {
-  document: DocumentJson;
+  document: DocumentPageJson;
 }) {
   return (
     <nav aria-label="Breadcrumb" className="document-trail no-print">

@@ -1,9 +1,10 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useId } from 'react';
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentPageJson } from '#api/features/documents/documents.contract.ts';
 import { SafeHtml } from '#src/ui/content/SafeHtml.tsx';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 import type { NavigationKind } from './reader-location.ts';
 import { decodeAddressPart } from '#api/domain/decode-address.ts';
@@ -11,7 +12,7 @@ import { decodeAddressPart } from '#api/domain/decode-address.ts';
 const MIN_HEADINGS_FOR_CONTENTS = 3;
 
 type Props = {
-  document: DocumentJson;
+  document: DocumentPageJson;
   /** 1 where the document is the page, 2 inside the library. */
   level: 1 | 2;
   canEdit: boolean;
@@ -33,6 +34,7 @@ export function DocumentArticle({ document, level, canEdit, arrival = 'opened', 
     if (document.id > 0) restorePosition(title.current, arrival);
   }, [document.id, arrival]);
   useInternalLinks(text, onOpen);
+  useCopyButtons(text, document.html);
 
   return (
     <article className="document" aria-label={document.title}>
@@ -55,7 +57,7 @@ export function DocumentArticle({ document, level, canEdit, arrival = 'opened', 
       </header>
       {headings.length >= MIN_HEADINGS_FOR_CONTENTS && <TableOfContents headings={headings} />}
       <div ref={text} className="document-text">
-        <SafeHtml html={document.content} onHeadings={collectHeadings} />
+        <SafeHtml html={document.html} isRendered onHeadings={collectHeadings} />
         {children}
       </div>
     </article>
@@ -88,6 +90,28 @@ function useInternalLinks(text: RefObject<HTMLElement | null>, onOpen: Props['on
     return () => frame.removeEventListener('click', follow);
   }, [text, onOpen]);
 }
+
+/** Makes the buttons that copy code work, where the browser has a clipboard. */
+function useCopyButtons(text: RefObject<HTMLElement | null>, html: string): void {
+  useEffect(() => {
+    const frame = text.current;
+    if (!frame || html === '' || !navigator.clipboard) return;
+    for (const button of frame.querySelectorAll<HTMLElement>('[data-copy-code]')) button.dataset.ready = '';
+    const copy = ({ target }: MouseEvent) => {
+      const code = (target as Element).closest('[data-copy-code]')?.closest('.code')?.querySelector('pre');
+      if (code) void copyCode(code.textContent ?? '');
+    };
+    frame.addEventListener('click', copy);
+    return () => frame.removeEventListener('click', copy);
+  }, [text, html]);
+}
+
+/** As on public pages, whose script imports nothing. */
+const copyCode = (code: string) =>
+  navigator.clipboard.writeText(code).then(
+    () => showToast('Code copied', 'success'),
+    () => showToast('Couldn’t copy the code. Select it and copy it.', 'error'),
+  );
 
 /** The headings of a long document, as links that can be shared. */
 function TableOfContents({ headings }: { headings: Heading[] }) {

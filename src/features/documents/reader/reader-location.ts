@@ -10,9 +10,6 @@ const QUERY_MAX_LENGTH = 200;
  */
 export type ReaderLocation = { product: string | null; document: string | null; query: string };
 
-/** Digits alone are an id, and never a slug. */
-export const isDocumentId = (address: string) => /^\d+$/.test(address);
-
 function parseReaderLocation(): ReaderLocation {
   const query = new URLSearchParams(window.location.search);
   const document = query.get('document') ?? '';

@@ -1,18 +1,17 @@
 import { useRef } from 'react';
-import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
+import type { DocumentPageJson } from '#api/features/documents/documents.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
-import { isDocumentId } from './reader-location.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 
 export type UnloadedStatus = 'loading' | 'failed' | 'missing';
-export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentJson };
+export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentPageJson };
 
 /**
  * A document by its slug, an earlier slug or its id. A cached one is shown at once, so that going back restores the
  * scroll position.
  */
 export function useDocument(address: string): { state: DocumentState; reload: () => void } {
-  const cache = useRef(new Map<string, DocumentJson>());
+  const cache = useRef(new Map<string, DocumentPageJson>());
   const key = cache.current.has(address) ? null : `document ${address}`;
   const { state, reload } = useQuery(key, (signal) => fetchDocument(address, signal));
   if (state.status === 'loaded') {
@@ -25,9 +24,7 @@ export function useDocument(address: string): { state: DocumentState; reload: ()
 }
 
 const fetchDocument = (address: string, signal: AbortSignal) =>
-  isDocumentId(address)
-    ? api.get('/api/documents/:id', { param: { id: Number(address) }, signal })
-    : api.get('/api/documents/slug/:slug', { param: { slug: address }, signal });
+  api.get('/api/documents/page/:address', { param: { address }, signal });
 
 /** An address that no document can have is refused as such. */
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400);

@@ -1,8 +1,8 @@
-import { BOOKMARK } from '#api/domain/bookmarks.ts';
-import { formatLanguage } from '#api/domain/code-languages.ts';
-import { type Embed, findEmbed } from '#api/domain/embeds.ts';
-import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
-import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
+import { BOOKMARK } from './bookmarks.ts';
+import { formatLanguage } from './code-languages.ts';
+import { type Embed, findEmbed } from './embeds.ts';
+import { CONTENT_ELEMENTS } from './content-elements.ts';
+import { parseImageUrl, toSrcset } from './image-variants.ts';
 
 const writeAttributes = (attributes: Record<string, string>) =>
   Object.entries(attributes)
@@ -30,17 +30,20 @@ export type PageContent = {
 
 const BLOCKS = /<(?:pre|aside)[\s>]|<(?:p|figure) data-/;
 
-/** Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen, the heads of code. */
-export function completeForPage(content: string): PageContent {
+/**
+ * Adds to sanitised content what it needs on a page: frames and focus for what scrolls on a narrow screen, the heads of code. Where the policy
+ * of the page allows no frames, embeds open their site in a new tab.
+ */
+export function completeForPage(content: string, { hasFrames = true }: { hasFrames?: boolean } = {}): PageContent {
   const complete = REPLACEMENTS.reduce((text, [tag, replacement]) => text.replaceAll(tag, replacement), content);
   const linked = complete.replaceAll(BOOKMARK, writeBookmark).replaceAll(FILE, writeFileCard);
   const framed = frameCode(linked);
   const html = framed.replaceAll(EMBED, (paragraph, image: string | undefined, ...link: string[]) => {
     const [address = '', attributes = '', title = ''] = link;
     const embed = findEmbed(address.replaceAll('&amp;', '&'));
-    return embed
-      ? writeEmbed(embed, { link: `<a href="${address}"${attributes}>${title}</a>`, title, image })
-      : paragraph;
+    if (!embed) return paragraph;
+    const card = { link: `<a href="${address}"${attributes}>${title}</a>`, title, image };
+    return hasFrames ? writeEmbed(embed, card) : writeEmbedLink(embed, { ...card, address });
   });
   return { html, hasCode: framed !== linked, hasEmbed: html !== framed, hasBlocks: BLOCKS.test(content) };
 }
@@ -103,37 +106,45 @@ function writeFileCard(
   note?: string,
 ): string {
   const line = note ? `<span>${note}</span>` : '';
-  const label = title.replaceAll('"', '&quot;');
+  const label = quote(title);
   if (kind === 'audio')
     return (
       `<figure class="file-card"><figcaption class="file-caption"><span class="file-title">${title}</span>${line}</figcaption>` +
       `<audio src="${href}" controls preload="none" aria-label="${label}"></audio></figure>`
     );
-  return `<a class="file-card" href="${href}" download="${label}.${extension}"><span class="file-title">${title}</span>${line}${DOWNLOAD}</a>`;
+  return `<a class="file-card" href="${href}" download="${label}.${extension}"><span class="file-title">${title}</span>${line}<span class="file-icon"></span></a>`;
 }
-
-/** Of Lucide (ISC licence, © Lucide Contributors). */
-const DOWNLOAD =
-  '<svg class="file-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5"/></svg>';
 
 const EMBED = /<p data-block="embed"(?: data-image="([^"]*)")?><a href="([^"]*)"([^>]*)>([^<]*)<\/a><\/p>/g;
-/** Of Lucide (ISC licence, © Lucide Contributors). */
-const PLAY =
-  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="currentColor" d="M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z"/></svg>';
+type EmbedCard = { link: string; title: string; image: string | undefined };
 
 /** A card that loads nothing of the other site; the script of the page puts the frame in place of the button. */
-function writeEmbed(
-  { site, frame, shape }: Embed,
-  { link, title, image }: { link: string; title: string; image: string | undefined },
-): string {
+function writeEmbed({ site, frame, shape }: Embed, { link, title, image }: EmbedCard): string {
   const address = frame.replaceAll('&', '&amp;');
-  const label = title.replaceAll('"', '&quot;');
   return (
     `<figure class="embed embed-${shape}" data-frame="${address}">` +
-    `<button type="button" class="embed-play no-print" data-play aria-label="Play ${label}">${writeImage(image, 'embed-poster', 'min(40rem, 100vw)')}${PLAY}</button>` +
-    `<figcaption class="embed-line">${link}<span>${site} · Nothing loads from there until you press play</span></figcaption></figure>`
+    `<button type="button" class="embed-play no-print" data-play aria-label="Play ${quote(title)}">${writePoster(image)}</button>` +
+    writeEmbedLine(link, `${site} · Nothing loads from there until you press play`)
   );
 }
+
+/** The same card as a link. */
+function writeEmbedLink(
+  { site, shape }: Embed,
+  { link, title, image, address }: EmbedCard & { address: string },
+): string {
+  return (
+    `<figure class="embed embed-${shape}">` +
+    `<a class="embed-play no-print" href="${address}" rel="noopener noreferrer" target="_blank" aria-label="Open ${quote(title)} at ${site}, in a new tab">${writePoster(image)}</a>` +
+    writeEmbedLine(link, site)
+  );
+}
+
+const quote = (title: string) => title.replaceAll('"', '&quot;');
+const writePoster = (image: string | undefined) =>
+  `${writeImage(image, 'embed-poster', 'min(40rem, 100vw)')}<span class="embed-icon"></span>`;
+const writeEmbedLine = (link: string, note: string) =>
+  `<figcaption class="embed-line">${link}<span>${note}</span></figcaption></figure>`;
 
 /** Adds to sanitised content what style sheets say on pages, which feeds don't load: titles of code, kinds of callouts. */
 export const completeForFeed = (content: string): string =>
