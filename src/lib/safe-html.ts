@@ -86,9 +86,9 @@ const readAttributes = (element: Element) =>
 /** What the pages of the blog add as well: attributes, and an element around it. */
 function completeForPage(element: HTMLElement, copy: HTMLElement): HTMLElement {
   const name = element.localName;
-  if (name === 'pre') nameLanguage(element, copy);
   const { attributes = {}, frame } = CONTENT_ELEMENTS.get(name)?.onPage ?? {};
   for (const [attribute, value] of Object.entries(attributes)) copy.setAttribute(attribute, value);
+  if (name === 'pre') nameLanguage(element, copy);
   if (!frame) return copy;
   const around = document.createElement('div');
   for (const [attribute, value] of Object.entries(frame)) around.setAttribute(attribute, value);
@@ -97,7 +97,7 @@ function completeForPage(element: HTMLElement, copy: HTMLElement): HTMLElement {
 }
 
 function nameLanguage(element: Element, copy: HTMLElement): void {
-  const language = parseLanguageClass(element.firstElementChild?.getAttribute('class') ?? '');
+  const language = parseLanguageClass(element.firstElementChild?.className ?? '');
   if (language) copy.dataset.language = language;
 }
 
@@ -106,16 +106,14 @@ function completeImage(image: HTMLImageElement): void {
   const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
   image.sizes ||= TEXT_SIZES;
-  image.setAttribute('srcset', toSrcset(picture, 'webp'));
+  image.srcset = toSrcset(picture, 'webp');
   if (image.hasAttribute('width')) return;
-  image.setAttribute('width', String(picture.width));
-  image.setAttribute('height', String(picture.height));
+  image.width = picture.width;
+  image.height = picture.height;
 }
 
-function isAllowed(name: string, attribute: string, value: string): boolean {
-  if (attribute === 'href' || attribute === 'src') return isAddress(value, name === 'a');
-  return true;
-}
+const isAllowed = (name: string, attribute: string, value: string): boolean =>
+  !/^(href|src)$/.test(attribute) || isAddress(value, name === 'a');
 
 function isAddress(value: string, isLink: boolean): boolean {
   if (!URL.canParse(value, document.baseURI)) return false;
