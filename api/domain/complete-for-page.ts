@@ -136,7 +136,7 @@ function writeEmbedLink(
   return (
     `<figure class="embed embed-${shape}">` +
     `<a class="embed-play no-print" href="${address}" rel="noopener noreferrer" target="_blank" aria-label="Open ${quote(title)} at ${site}, in a new tab">${writePoster(image)}</a>` +
-    writeEmbedLine(link, site)
+    writeEmbedLine(link, `${site} · Play opens it in a new tab`)
   );
 }
 
