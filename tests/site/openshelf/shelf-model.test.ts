@@ -7,11 +7,12 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { writeNextVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { chooseSize } from '../../support/random/size.ts';
 import { CRASH_PHASES, crashWhilePublishing } from '../../support/site/crash-site.ts';
 import { readTexts } from '../../support/site/expect-site.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
-const RUNS = 8;
+const RUNS = chooseSize(5, 8);
 const WORKS = 30;
 
 type Work = { id: number; slug: string; marker: string | null };
