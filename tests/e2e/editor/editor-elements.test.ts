@@ -226,10 +226,11 @@ test('a card of this site shows what its page says now, and where there is none;
         const { url } = route.request().postDataJSON();
         asked.push(url);
         const found = { url, title: 'Wind now', description: 'Where', site_name: '', image: null };
-        return route.fulfill(url === '/blogs/wind' ? { json: found } : { status: 400, json: { error: 'No.' } });
+        const nothing = { status: url === '/openshelf' ? 400 : 404, json: { error: 'No.' } };
+        return route.fulfill(url === '/blogs/wind' ? { json: found } : nothing);
       });
       const card = (path: string) => `<p data-block="bookmark">${link(path, 'Stored')}<br />Words</p>`;
-      const html = `${card('/blogs/wind')}${card('/blogs/gone')}${card('/openshelf')}<p>after</p>`;
+      const html = `${card('/blogs/wind')}${card('/company/gone')}${card('/openshelf')}<p>after</p>`;
       await setHtml(page, html);
       const texts = page.locator('.bookmark-block');
       await expect
@@ -242,7 +243,7 @@ test('a card of this site shows what its page says now, and where there is none;
       expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Move down' }).click();
       await expect.poll(() => texts.first().textContent()).toContain('Not on the page');
-      expect(asked.sort()).toEqual(['/blogs/gone', '/blogs/wind', '/openshelf']);
+      expect(asked.sort()).toEqual(['/blogs/wind', '/company/gone', '/openshelf']);
     },
     { expected: [/link-preview/] },
   ));
