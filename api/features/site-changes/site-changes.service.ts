@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -18,12 +18,13 @@ import {
 } from '#api/features/redirects/following/following.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { toPostPath } from '#api/publishing/index/paths.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { Database } from '#db/client.ts';
 import { syncProductNamesStatement } from '#db/queries/catalogue-products.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
-import { drafts, siteParts, users } from '#db/schema/index.ts';
+import { blogs, drafts, siteParts, users } from '#db/schema/index.ts';
 import {
   isForeignKeyViolation,
   isGuardRollback,
@@ -112,12 +113,16 @@ export const createSitePart = <F extends Fields>(part: PartDeclaration<F>): Site
 // biome-ignore lint/suspicious/noExplicitAny: each part has fields of its own, which only its own functions read
 export type AnySitePart = SitePart<any>;
 
-/** Says of a path of the site that there is nothing, with the page that is most like it; `upcoming` are those of the same publish. */
+/**
+ * Says of a path of the site that there is nothing, with the page that is most like it; `upcoming` are those of the same publish, `waiting`
+ * those of drafts.
+ */
 const createLinkFaultFinder =
-  (site: Deps['site'], upcoming: ReadonlySet<string>): LinkFaultFinder =>
+  (site: Deps['site'], upcoming: ReadonlySet<string>, waiting: ReadonlySet<string>): LinkFaultFinder =>
   (link) => {
     const [path = ''] = link.split(/[?#]/, 1);
     if (upcoming.has(path) || site.hasPath(path)) return null;
+    if (waiting.has(path)) return `The page at ${path} isn’t published yet.`;
     const similar = getSimilarPathFinder(site)(path);
     return `There’s no page at ${path}.${similar === null ? '' : ` Did you mean ${similar}?`}`;
   };
@@ -172,12 +177,31 @@ async function listAllFaults(
 ): Promise<FieldFault[][]> {
   const faults = new Map<PartDraft<Fields>, FieldFault[]>();
   const upcoming = new Set(changes.flatMap(({ part, fields }) => part.getAddress?.(fields) ?? []));
-  const findLinkFault = createLinkFaultFinder(deps.site, upcoming);
+  const findLinkFault = createLinkFaultFinder(deps.site, upcoming, await findWaitingPaths(deps, changes));
   for (const [part, ofPart] of Map.groupBy(changes, (change) => change.part)) {
     const found = await part.listFaults(deps, ofPart, findLinkFault);
     for (const [at, change] of ofPart.entries()) faults.set(change, found[at] ?? []);
   }
   return changes.map((change) => faults.get(change) ?? []);
+}
+
+/** Of the paths in these drafts those where no page is, but that of a draft, as after an import whose pages wait to be looked at. */
+async function findWaitingPaths({ db, site }: ReadDeps, changes: readonly PartDraft<Fields>[]): Promise<Set<string>> {
+  const text = JSON.stringify(changes.map(({ fields }) => fields));
+  const paths = [
+    ...new Set([...text.matchAll(/"(\/[\w/-]+)/g)].flatMap(([, path = '']) => (site.hasPath(path) ? [] : path))),
+  ];
+  if (paths.length === 0) return new Set();
+  const pages = await db.orm
+    .select({ address: siteParts.address })
+    .from(siteParts)
+    .where(and(eq(siteParts.kind, 'page'), eq(siteParts.state, 'new'), inArray(siteParts.address, paths)));
+  const slugs = paths.map((path) => path.split('/').at(-1) ?? '');
+  const posts = await db.orm
+    .select({ slug: blogs.slug })
+    .from(blogs)
+    .where(and(isNull(blogs.trashedAt), inArray(blogs.slug, slugs)));
+  return new Set([...pages.flatMap(({ address }) => address ?? []), ...posts.map(({ slug }) => toPostPath(slug))]);
 }
 
 /**

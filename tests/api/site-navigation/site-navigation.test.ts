@@ -157,7 +157,7 @@ describe('the navigation', () => {
     const page = (await admin.call('POST', '/api/admin/pages', { title: 'Tidal', address: '/tidal' })).body.page.id;
     await save(withMenu({ label: 'Tidal', href: '/tidal', links: [] }));
     expect((await listChanges()).map(({ faults }: { faults: unknown[] }) => faults)).toEqual([[], []]);
-    const fault = { path: 'menu.0.href', message: 'There’s no page at /tidal.' };
+    const fault = { path: 'menu.0.href', message: 'The page at /tidal isn’t published yet.' };
     expect(await publish()).toMatchObject({ status: 400, body: { issues: [fault] } });
     const parts = [
       { kind: 'navigation', id, version: 1 },
@@ -165,6 +165,19 @@ describe('the navigation', () => {
     ];
     expect(await admin.call('POST', `${CHANGES}/publish`, { parts })).toMatchObject({ status: 200 });
     expect((await loadSiteContent(test.db)).navigation.menu).toMatchObject([{ href: '/tidal' }]);
+  });
+
+  it('to a post that is a draft says that it is not published yet', async () => {
+    test.deps.site.hasPath = (path) => path !== '/blogs/later' && path !== '/blogs/gone';
+    const post = { title: 'Later', content: '<p>x</p>', categoryIds: [], status: 'draft' };
+    expect(await admin.call('POST', '/api/blogs', post)).toMatchObject({ status: 201 });
+    const links = ['/blogs/later#end', '/blogs/gone'].map((href) => ({ label: 'Link', href, note: '' }));
+    await save(withMenu({ label: 'Read', href: '', links }));
+    const faults = [
+      { path: 'menu.0.links.0.href', message: 'The page at /blogs/later isn’t published yet.' },
+      { path: 'menu.0.links.1.href', message: expect.stringContaining('There’s no page at /blogs/gone.') },
+    ];
+    expect(await listChanges()).toMatchObject([{ faults }]);
   });
 
   it.each([

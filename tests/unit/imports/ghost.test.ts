@@ -279,6 +279,18 @@ it('knows people with words, picture and address, but no users who have written 
   expect(media).toContain('aroha.jpg');
 });
 
+it('takes texts with one id for two, and the image of versions before 1.0', async () => {
+  const posts = [
+    { id: 1, title: 'Tea', slug: 'tea', html: '<p>x</p>', image: '/content/images/tea.jpg' },
+    { id: 1, title: 'Coffee', slug: 'coffee', html: '<p>y</p>' },
+  ];
+  const records = await readTables({ posts, settings: [{ key: 'url', value: 'https://old.example.com' }] });
+  expect(records.flatMap((record) => (record.kind === 'post' ? [[record.sourceId, record.data.cover]] : []))).toEqual([
+    ['1', 'https://old.example.com/content/images/tea.jpg'],
+    ['1:coffee', null],
+  ]);
+});
+
 it.each([['aroha@example.com'], ['  '], ['123']])('takes %j for no name of a person', async (name) => {
   const users = [{ id: 'u1', name }];
   const records = await readTables({ posts: [{ id: 'p', title: 'T', author_id: 'u1', html: '<p>x</p>' }], users });
@@ -338,6 +350,12 @@ it.each([
     'bookmark with all that it says',
     '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">X &amp; Y</div><div class="kg-bookmark-description">What it is</div><div class="kg-bookmark-metadata"><span class="kg-bookmark-author">A</span><span class="kg-bookmark-publisher">The X</span></div></div><div class="kg-bookmark-thumbnail"><img src="https://old.example.com/content/images/size/w600/x.png"></div></a></figure>',
     '<p data-block="bookmark" data-image="https://old.example.com/content/images/x.png"><a href="https://x.example/">X &amp; Y</a><br>What it is<br><em>The X</em></p>',
+    [],
+  ],
+  [
+    'bookmark that names only who wrote it',
+    '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.example/"><div class="kg-bookmark-title">X</div><span class="kg-bookmark-author">A</span></a></figure>',
+    '<p data-block="bookmark"><a href="https://x.example/">X</a><br><em>A</em></p>',
     [],
   ],
   [

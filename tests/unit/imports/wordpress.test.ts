@@ -157,12 +157,13 @@ describe('classic content', () => {
   it('keeps embeds, players and addresses on a line of their own, as far as pages show them', async () => {
     const post = await readPost({
       content:
-        'https://youtu.be/abcdef\n\n[embed]https://vimeo.com/1[/embed]\n\n[audio src="https://old.example.com/a.mp3"]\n\n<iframe src="https://www.youtube.com/embed/uvwxyz"></iframe>',
+        'https://youtu.be/abcdef\n\n[embed]https://vimeo.com/1[/embed]\n\n[audio src="https://old.example.com/a.mp3"]\n\n[audio https://old.example.com/b.mp3 loop]\n\n<iframe src="https://www.youtube.com/embed/uvwxyz"></iframe>',
     });
     expect([...post.data.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
       'https://youtu.be/abcdef',
       'https://vimeo.com/1',
       'https://old.example.com/a.mp3',
+      'https://old.example.com/b.mp3',
       'https://www.youtube.com/watch?v=uvwxyz',
     ]);
     expect(post.data.html.match(/data-block="embed"/g)).toHaveLength(2);

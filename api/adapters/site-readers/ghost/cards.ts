@@ -77,5 +77,5 @@ function toBookmark(fields: Fields, caption: string): string {
   const url = readText(fields, 'url') || readText(metadata, 'url');
   const thumbnail = line('thumbnail');
   const image = thumbnail === '' ? '' : `<div class="kg-bookmark-thumbnail"><img src="${thumbnail}" alt=""></div>`;
-  return `<figure class="kg-bookmark-card"><a class="kg-bookmark-container" href="${escapeHtml(url)}"><div class="kg-bookmark-title">${line('title') || escapeHtml(url)}</div><div class="kg-bookmark-description">${line('description')}</div><span class="kg-bookmark-publisher">${line('publisher')}</span>${image}</a>${caption}</figure>`;
+  return `<figure class="kg-bookmark-card"><a class="kg-bookmark-container" href="${escapeHtml(url)}"><div class="kg-bookmark-title">${line('title') || escapeHtml(url)}</div><div class="kg-bookmark-description">${line('description')}</div><span class="kg-bookmark-publisher">${line('publisher') || line('author')}</span>${image}</a>${caption}</figure>`;
 }

@@ -58,6 +58,8 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
     yield { kind: 'tag', sourceId: id, title: name, data: { name } };
   }
   const [seen, written] = [new Set<string>(), new Set<string>()];
+  /** The ids of texts: in files that were put together by hand two may have one. */
+  const named = new Set<string>();
   const readMedia = function* (media: readonly { url: string; alt: string }[]): Generator<ImportRecord> {
     for (const { url, alt } of media) {
       if (seen.has(url)) continue;
@@ -70,7 +72,10 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
   for (const post of tables.posts ?? []) {
     const text = readText(post, site, used);
     yield* readMedia(text.media);
-    yield text.record;
+    yield named.has(text.record.sourceId)
+      ? { ...text.record, sourceId: `${text.record.sourceId}:${text.record.data.slug}` }
+      : text.record;
+    named.add(text.record.sourceId);
     for (const id of text.authors) written.add(id);
   }
   // Users of the back office who have written nothing are no authors.
@@ -162,12 +167,11 @@ function readAuthors(tables: Tables, site: string): Map<string, ImportedAuthor> 
   const toUrl = (address: unknown) => String(address ?? '').replace(PLACEHOLDER, site);
   return new Map(
     (tables.users ?? []).flatMap(({ id, name, slug, bio, website, profile_image: image, image: oldImage }) => {
-      const picture = toUrl(image || oldImage);
       const author = toAuthor(String(name ?? ''), {
         slug: String(slug ?? ''),
         bio: String(bio ?? ''),
         links: website ? [toUrl(website)] : [],
-        image: /^https?:/.test(picture) ? toOriginal(picture) : null,
+        image: toImageAddress(image || oldImage, site),
       });
       return author ? [[String(id), author]] : [];
     }),
@@ -210,7 +214,8 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
   if (post.featured === 1 || post.featured === true) lose('featured');
   if (post.codeinjection_head || post.codeinjection_foot) lose('code_injection');
   if (meta.meta_title && isPage) lose('search_title', String(meta.meta_title));
-  const cover = post.feature_image ? toOriginal(toUrl(post.feature_image)) : null;
+  // Versions before 1.0 call it the image.
+  const cover = toImageAddress(post.feature_image || post.image, site.url);
   const slug = String(post.slug ?? '');
   const text = {
     slug,
@@ -245,7 +250,7 @@ function readText(post: Row, site: Site, categoriesByPost: Map<string, string[]>
     title,
     data,
     losses: losses.list() as Loss[],
-  } as ImportRecord;
+  } as Extract<ImportRecord, { kind: 'post' | 'page' }>;
   return { record, media, authors: isPage ? [] : authors };
 }
 
@@ -255,6 +260,11 @@ function readHtml({ html, lexical, mobiledoc, markdown }: Row, lose: Lose): stri
   if (lexical) return toLexicalHtml(takeText(String(lexical), lose) || '{}', lose);
   if (mobiledoc) return toMobiledocHtml(takeText(String(mobiledoc), lose) || '{}', lose);
   return markdown ? toMarkdownHtml(takeText(String(markdown), lose)) : '';
+}
+
+function toImageAddress(address: unknown, site: string): string | null {
+  const url = address ? URL.parse(String(address).replace(PLACEHOLDER, site), `${site}/`) : null;
+  return url && /^https?:$/.test(url.protocol) ? toOriginal(url.href) : null;
 }
 
 const toOriginal = (url: string): string =>
@@ -333,7 +343,10 @@ function createBookmark(element: HtmlElement, { createElement, createLink, addIm
   if (!href) return [];
   const [thumbnail] = listElements(find('kg-bookmark-thumbnail') ?? createElement('div', []), 'img');
   const image = addImage(thumbnail && getAttribute(thumbnail, 'src'));
-  const [description, site] = [getLine(element, 'kg-bookmark-description'), getLine(element, 'kg-bookmark-publisher')];
+  const [description, site] = [
+    getLine(element, 'kg-bookmark-description'),
+    getLine(element, 'kg-bookmark-publisher') || getLine(element, 'kg-bookmark-author'),
+  ];
   const children = [
     createLink(href, getLine(element, 'kg-bookmark-title')),
     ...(description ? [createElement('br', []), createText(description)] : []),

@@ -80,7 +80,9 @@ function expandShortcodes(text: string, { lose, findAttachments }: Context): str
       /(?<!\[)\[(embed|audio|video)\b([^\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
       (_all, name, attributes, inner) => {
         const { src, mp3, mp4, m4a, ogg, ogv, webm, url } = parseAttributes(String(attributes));
-        const address = String(inner ?? '').trim() || [src, mp3, mp4, m4a, ogg, ogv, webm, url].find(Boolean) || '';
+        const [bare = ''] = /(?<![^\s])https?:\/\/[^\s"'\]]+/.exec(String(attributes)) ?? [];
+        const named = [src, mp3, mp4, m4a, ogg, ogv, webm, url].find(Boolean) ?? bare;
+        const address = String(inner ?? '').trim() || named;
         if (String(name).toLowerCase() === 'embed') return toEmbed(address);
         return `\n\n${toPlayer(String(name).toLowerCase(), address)}\n\n`;
       },

@@ -143,7 +143,8 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
   if (wanted.length > CATEGORIES_MAX) losses.push({ kind: 'category_limit', detail: '', count: 1 });
   const tagIds = [...new Set(data.tags.flatMap((name) => places.tagIds.get(name) ?? []))];
   if (tagIds.length > TAGS_MAX) losses.push({ kind: 'tag_limit', detail: '', count: 1 });
-  const authorIds = [...new Set(data.authors.flatMap((name) => places.authorIds.get(name) ?? []))];
+  // One that was checked by an earlier version of the program names none.
+  const authorIds = [...new Set((data.authors ?? []).flatMap((name) => places.authorIds.get(name) ?? []))];
   if (authorIds.length > AUTHORS_MAX) losses.push({ kind: 'author_limit', detail: '', count: 1 });
   const cover = data.cover === null ? null : places.findImage(data.cover);
   if (data.cover !== null && !cover) losses.push({ kind: 'image_missing', detail: data.cover, count: 1 });
