@@ -213,6 +213,12 @@ describe('zips', () => {
     expect(await readFile(files[2]?.path ?? '')).toHaveLength(5_000);
   });
 
+  it('with an entry of 4 GB that says nowhere how large it is are refused', async () => {
+    const bytes = Buffer.from(ZIP);
+    bytes.writeUInt32LE(0xffffffff, bytes.lastIndexOf('PK\u0003\u0004') + 18);
+    await expect(open(bytes)).rejects.toThrow('is too large when it is unpacked');
+  });
+
   it('that are cut or changed are refused with a sentence, or read as far as they are whole', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(ZIP.length - 1), fc.nat(255), fc.boolean(), async (at, byte, isCut) => {

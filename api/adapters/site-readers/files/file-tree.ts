@@ -86,7 +86,11 @@ async function unzip({ path, name: zipName }: { path: string; name: string }, di
     if (state.fault) throw new UnreadableImportError(state.fault);
   };
   try {
+    let seen: Buffer = Buffer.alloc(0);
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      const part = Buffer.concat([seen, chunk as Buffer]);
+      if (hasEndlessEntry(part)) throw new UnreadableImportError(`‘${zipName}’ is too large when it is unpacked.`);
+      seen = part.subarray(Math.max(0, part.length - HEAD_LENGTH + 1));
       unpacker.push(chunk as Buffer);
       await save();
     }
@@ -102,6 +106,17 @@ async function unzip({ path, name: zipName }: { path: string; name: string }, di
   await save();
   if (state.open > 0) throw new UnreadableImportError(damaged);
   return stripRoot(files).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Of the head of an entry, up to its size. */
+const HEAD_LENGTH = 22;
+const HEAD = Buffer.from('PK\u0003\u0004', 'latin1');
+
+/** An entry that says it is 4 GB or more: where its real size is missing, the library would search for it for ever. */
+function hasEndlessEntry(part: Buffer): boolean {
+  for (let at = part.indexOf(HEAD); at !== -1 && at + HEAD_LENGTH <= part.length; at = part.indexOf(HEAD, at + 1))
+    if (part.readUInt32LE(at + 18) === 0xffffffff && (part.readUInt16LE(at + 6) & 8) === 0) return true;
+  return false;
 }
 
 /** Many zips have one folder with everything in it. */
