@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { searchContent } from '#api/features/search/search.service.ts';
+import { hasIndexWords } from '#api/features/search/words/index-words.service.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
 import type { Database } from '#db/client.ts';
 import { VISITOR } from '#db/queries/visibility.ts';
@@ -88,7 +90,7 @@ async function fill(db: Database, count: number, log: (line: string) => void): P
   return samples;
 }
 
-/** Searches by their kinds, over texts of all kinds, as a visitor and as a user: the time of the service for one at a time. */
+/** Searches by their kinds, over texts of all kinds, as a visitor and as a user: the time of the service for one at a time; that of the first typo by itself, since the words of all texts are read beside it. */
 export async function benchSearch(options: BenchOptions): Promise<object> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-search-'));
   const env = readEnv({ DATA_DIR: directory, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
@@ -98,14 +100,19 @@ export async function benchSearch(options: BenchOptions): Promise<object> {
     const site = { settings: demoContent.settings, pages: demoContent.pages, hasPage: () => true };
     const deps = { db, clock: systemClock, site: site as never };
     const viewers = { visitor: VISITOR, user: { canSeeDrafts: false, isSignedIn: true } };
+    const queries = createQueries(samples);
+    const beganAt = performance.now();
+    await searchContent(deps, { q: queries.typo?.[0] ?? '' }, VISITOR);
+    const firstTypoMs = round(performance.now() - beganAt);
+    while (!hasIndexWords(db)) await sleep(10);
     const figures: Record<string, { p50_ms: number; p95_ms: number; found: number }> = {};
-    for (const [name, queries] of Object.entries(createQueries(samples)))
+    for (const [name, ofKind] of Object.entries(queries))
       for (const [who, viewer] of Object.entries(viewers)) {
         const times: number[] = [];
         let found = 0;
         for (let n = 0; n < WARM_UP + ROUNDS; n += 1) {
           const startedAt = performance.now();
-          const { results } = await searchContent(deps, { q: queries[n % queries.length] ?? '' }, viewer);
+          const { results } = await searchContent(deps, { q: ofKind[n % ofKind.length] ?? '' }, viewer);
           if (n >= WARM_UP) times.push(performance.now() - startedAt);
           if (n >= WARM_UP && results.length > 0) found += 1;
         }
@@ -114,7 +121,13 @@ export async function benchSearch(options: BenchOptions): Promise<object> {
         options.log(`  ${name}_${who}: ${JSON.stringify(figures[`${name}_${who}`])}`);
       }
     const worst = Math.max(...Object.values(figures).map(({ p95_ms }) => p95_ms));
-    return { texts: options.texts, figures, worst_p95_ms: worst, within_target: worst <= P95_MS };
+    return {
+      texts: options.texts,
+      first_typo_ms: firstTypoMs,
+      figures,
+      worst_p95_ms: worst,
+      within_target: worst <= P95_MS,
+    };
   } finally {
     db.client.close();
     await rm(directory, { recursive: true, force: true });

@@ -57,6 +57,11 @@ export async function loadIndexWords(db: Database): Promise<Vocabulary | null> {
 /** Whether they were read: a large site takes a second or more for it. */
 export const hasIndexWords = (db: Database): boolean => (reads.get(db.client)?.last ?? null) !== null;
 
+/** Reads them beside other work; where that fails, the search that needs them says so. */
+export function prepareIndexWords(db: Database): void {
+  loadIndexWords(db).catch(() => undefined);
+}
+
 /** The words of the indexes that are one edit away from this one, of which each is looked up: 20 ms for a word of seven letters, however many words there are. */
 export async function findOneEditAway({ client }: Database, word: string): Promise<NearWord[]> {
   const lookups = INDEXES.map(

@@ -3,7 +3,13 @@ import { foldWord, isUnspaced, type SearchTerm } from '#db/queries/full-text-sea
 import type { SearchResultJson } from '../search.contract.ts';
 import { getPageWords } from '../sources/pages.service.ts';
 import type { SearchSource } from '../sources/source.service.ts';
-import { canBeMeant, findOneEditAway, hasIndexWords, loadIndexWords } from './index-words.service.ts';
+import {
+  canBeMeant,
+  findOneEditAway,
+  hasIndexWords,
+  loadIndexWords,
+  prepareIndexWords,
+} from './index-words.service.ts';
 import type { NearWord } from './vocabulary.service.ts';
 
 /** Of all words near to another one. */
@@ -43,7 +49,7 @@ export async function correctTerms(
   return corrected;
 }
 
-/** What a word stands for. Most typos are one edit, for which the words of the texts needn’t be read. */
+/** What a word stands for. Most typos are one edit: the first one is found before the words of all texts are read, which the next ones have. */
 async function findUsed(
   { db, site }: Pick<Deps, 'db' | 'site'>,
   sources: readonly SearchSource[],
@@ -53,7 +59,10 @@ async function findUsed(
   if (!hasIndexWords(db)) {
     const near = [...(await findOneEditAway(db, word)), ...pageWords.findNear(word, 1, NEAR_MAX)];
     const used = await chooseNearest(sources, near);
-    if (used.length > 0) return used;
+    if (used.length > 0) {
+      prepareIndexWords(db);
+      return used;
+    }
   }
   const vocabularies = [await loadIndexWords(db), pageWords];
   const near = vocabularies.flatMap((words) => words?.findNear(word, getDistance(word), NEAR_MAX) ?? []);
