@@ -78,6 +78,11 @@ export function isUniqueViolation(error: unknown, column = ''): boolean {
   return error instanceof LibsqlError && /UNIQUE constraint failed/.test(message) && message.includes(column);
 }
 
+/** True when a write held a value that its column never takes. */
+export function isCheckViolation(error: unknown): boolean {
+  return error instanceof LibsqlError && /CHECK constraint failed/.test(error.message);
+}
+
 /** True when a write named a row of another table that is not there (any more). */
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof LibsqlError && /FOREIGN KEY constraint failed/.test(error.message);

@@ -115,3 +115,18 @@ it('half a character in a field becomes a sign: the database would end the proce
   await undoImport(test.deps, id, { removesEdited: true, actorId: null });
   await worker.whenIdle();
 });
+
+it('a category or tag with a name that nobody sees comes in under another one', async () => {
+  const unseen = (id: string) => `{"id":"${id}","name":"\\u0000\\b","slug":"\\u0000${id}"}`;
+  const post = '{"id":"p","title":"Tea","slug":"tea","html":"<p>Tea</p>","status":"published"}';
+  const links = ['a', 'b'].map((id, order) => `{"post_id":"p","tag_id":"${id}","sort_order":${order}}`);
+  const json = `{"data":{"posts":[${post}],"tags":[${unseen('a')},${unseen('b')}],"posts_tags":[${links.join(',')}]}}`;
+  const id = await check('ghost', Buffer.from(json));
+  await startImport(test.deps, id, null);
+  await worker.whenIdle();
+  expect(await getImport(test.deps, id)).toMatchObject({ state: 'finished', failures: [] });
+  const { rows } = await test.db.client.execute('SELECT name FROM categories UNION ALL SELECT name FROM tags');
+  for (const { name } of rows) expect(String(name)).toMatch(/^[^\p{C}]+$/u);
+  await undoImport(test.deps, id, { removesEdited: true, actorId: null });
+  await worker.whenIdle();
+});

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
+import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { importKinds } from '#api/domain/imports.ts';
 import type { Deps } from '#api/deps.ts';
@@ -111,7 +112,7 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, records: readonly Ite
 /** Texts need a title: theirs, or their first words. */
 function completeTitle(record: ItemRecord): { title: string; losses: Loss[] } {
   const losses = [...(record.losses ?? [])];
-  if (record.kind !== 'post' && record.kind !== 'page') return { title: record.title.slice(0, 500), losses };
+  if (record.kind !== 'post' && record.kind !== 'page') return { title: toName(record), losses };
   const max = record.kind === 'page' ? 120 : TITLE_MAX_LENGTH;
   if (record.title.length > max) losses.push({ kind: 'title_long', detail: '', count: 1 });
   const title = cutAtWord(record.title, max);
@@ -119,6 +120,11 @@ function completeTitle(record: ItemRecord): { title: string; losses: Loss[] } {
   losses.push({ kind: 'title', detail: '', count: 1 });
   return { title: cutAtWord(toPlainText(record.data.html.slice(0, 2_000)), 60) || 'Untitled', losses };
 }
+
+/** Of what has no text: its own, or else what the source calls it; either may be nothing but signs that nobody sees. */
+const toName = ({ title, sourceId }: ItemRecord): string =>
+  [title, sourceId].map((each) => removeControlCharacters(each).trim().slice(0, 500)).find((each) => each !== '') ??
+  'Untitled';
 
 function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;

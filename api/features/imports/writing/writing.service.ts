@@ -27,7 +27,7 @@ import type {
 import { createTag } from '#api/features/tags/tags.service.ts';
 import { addPage } from '#api/features/pages/pages.service.ts';
 import { authors, blogs, categories, importItems, redirects, siteParts, tags, uploads } from '#db/schema/index.ts';
-import { isUniqueViolation, type Statement, write } from '#db/write.ts';
+import { isCheckViolation, isUniqueViolation, type Statement, write } from '#db/write.ts';
 import { placeHtml } from '#api/adapters/site-readers/placed-html.ts';
 import type { ImportPlaces } from './places.service.ts';
 import { splitText } from '#api/adapters/site-readers/split-text.ts';
@@ -44,8 +44,8 @@ const TEXT_SECTION_MAX = 60_000;
 
 /** A category that is there already, by its name or address, is taken. */
 export async function writeCategory({ db, ...deps }: WriteDeps, row: ImportRow, item: Item): Promise<void> {
-  const { slug, description } = readData<ImportedCategory>(item);
-  const name = item.title.slice(0, 80).trim() || slug;
+  const { description } = readData<ImportedCategory>(item);
+  const name = item.title.slice(0, 80).trim();
   const [known] = await db.orm
     .select({ id: categories.id })
     .from(categories)
@@ -67,7 +67,7 @@ export async function writeCategory({ db, ...deps }: WriteDeps, row: ImportRow, 
 /** Found or made by its name, so that it can be tried again. */
 export async function writeTag(deps: WriteDeps & ContentDeps, row: ImportRow, item: Item): Promise<void> {
   const { db } = deps;
-  const name = item.title.slice(0, TAG_MAX_LENGTH).trim() || item.sourceId.slice(0, TAG_MAX_LENGTH);
+  const name = item.title.slice(0, TAG_MAX_LENGTH).trim();
   const [known] = await db.orm
     .select({ id: tags.id })
     .from(tags)
@@ -243,13 +243,17 @@ export async function writeItem(
       error instanceof AppError ? [...item.losses, { kind: 'too_long', detail: '', count: 1 }] : item.losses;
     await write(db, [
       ...requireStateStatements(db, row),
-      ...finishItemStatements(db, item, { state: 'failed', error: error.message, losses }),
+      ...finishItemStatements(db, item, { state: 'failed', error: describeItemFault(error), losses }),
     ]);
   }
 }
 
+const describeItemFault = (error: Error): string =>
+  isCheckViolation(error) ? 'It holds something that can’t be stored.' : error.message;
+
 /** What is wrong with the item itself: another try would find the same. */
 export const isItemFault = (error: unknown): error is Error =>
+  isCheckViolation(error) ||
   (error instanceof AppError && error.code !== 'unavailable' && error.code !== 'insufficient_storage') ||
   error instanceof HtmlTaskError ||
   error instanceof WorkerTimeoutError;
