@@ -154,7 +154,7 @@ const putIntent = (tx: Transaction, { currency, customer }: CheckoutSession, amo
       id: tx.createId('payment_intent'),
       amount,
       created: tx.now(),
-      currency: currency ?? 'usd',
+      currency,
       customer,
       description: 'Subscription creation',
     }),

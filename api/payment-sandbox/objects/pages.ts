@@ -21,6 +21,8 @@ type NewSession =
   | 'url';
 export type CheckoutSession = Kept<Stripe.Checkout.Session, typeof CHECKOUT_SESSION, NewSession> & {
   customer: string;
+  /** Of its price. */
+  currency: string;
   success_url: string;
 };
 export const buildCheckoutSession = (

@@ -1,5 +1,5 @@
 /** $10.00 from 1000 cents. */
-export const formatAmount = (cents: number, currency = 'usd'): string =>
+export const formatAmount = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -58,7 +58,7 @@ export function createCheckoutApp(deps: PageDeps): Hono {
   app.get('/checkout/:id/challenge', async (context) => {
     const session = await findOpen(context);
     if (session instanceof Response) return session;
-    const amount = formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
+    const amount = formatAmount(session.amount_total ?? 0, session.currency);
     const paymentMethod = context.req.query('payment_method') ?? '';
     return sendPage(context, challengePage({ action: `/checkout/${session.id}/challenge`, paymentMethod, amount }));
   });

@@ -65,12 +65,12 @@ const labels = (...names: string[]): Column[] => names.map((label) => ({ label }
 function customersPanel(control: SandboxControl): Html {
   const customers = control.list('customer');
   const rows = newest(customers).map(
-    ({ id, email, name, balance, created }) =>
+    ({ id, email, name, balance, currency, created }) =>
       html`<tr>
         <td><code>${id}</code></td>
         <td>${[name, email].filter(Boolean).join(', ')}</td>
         <td>${formatTime(created)}</td>
-        <td class="number">${formatAmount(Math.abs(Math.min(0, balance)))}</td>
+        <td class="number">${currency ? formatAmount(Math.abs(Math.min(0, balance)), currency) : ''}</td>
       </tr>`,
   );
   const columns = [...labels('Customer', 'Name and email', 'Created'), { label: 'Credit', isNumber: true }];
