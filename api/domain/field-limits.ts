@@ -19,6 +19,11 @@ export const AUTHOR_NAME_MAX_LENGTH = 100;
 export const AUTHOR_BIO_MAX_LENGTH = 1_000;
 export const AUTHOR_LINKS_MAX = 10;
 
+/** Of one post. */
+export const POST_CATEGORIES_MAX = 20;
+export const POST_TAGS_MAX = 30;
+export const POST_AUTHORS_MAX = 10;
+
 /** Between the author of a post and an editor. */
 export const REVIEW_NOTE_MAX_LENGTH = 1_000;
 

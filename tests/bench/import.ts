@@ -17,7 +17,7 @@ const PAUSE_MS = 250;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings in an export of WordPress with `posts` posts of 500 words that link to each other, while somebody reads the home page:
+ * Brings in an export of WordPress with `posts` posts of 500 words that link to each other, while someone reads the home page:
  * until all are stored, and until all are live. With 10,000 posts within 300 s and 600 MB. Then the same file again, which changes nothing.
  */
 export async function benchImport(options: BenchOptions): Promise<object> {
@@ -76,7 +76,7 @@ function* writeExport(posts: number): Generator<string> {
   yield tail;
 }
 
-/** Somebody who asks for the home page all the time. */
+/** Someone who asks for the home page all the time. */
 function readHome(port: number) {
   const times: number[] = [];
   let failed = 0;

@@ -11,6 +11,9 @@ import {
   CANONICAL_URL_MAX_LENGTH,
   DESCRIPTION_MAX_LENGTH,
   REVIEW_NOTE_MAX_LENGTH,
+  POST_AUTHORS_MAX,
+  POST_CATEGORIES_MAX,
+  POST_TAGS_MAX,
   TITLE_MAX_LENGTH,
 } from '#api/domain/field-limits.ts';
 
@@ -19,13 +22,15 @@ export const slugField = createSlugField('post');
 const CATEGORIES_MESSAGE = 'Choose categories from the list.';
 const categoryIdsField = z
   .array(idField(CATEGORIES_MESSAGE), { error: CATEGORIES_MESSAGE })
-  .max(20, 'Choose up to 20 categories.');
+  .max(POST_CATEGORIES_MAX, `Choose up to ${POST_CATEGORIES_MAX} categories.`);
 const TAGS_MESSAGE = 'Choose tags from the list, or add new ones.';
-const tagIdsField = z.array(idField(TAGS_MESSAGE), { error: TAGS_MESSAGE }).max(30, 'Choose up to 30 tags.');
+const tagIdsField = z
+  .array(idField(TAGS_MESSAGE), { error: TAGS_MESSAGE })
+  .max(POST_TAGS_MAX, `Choose up to ${POST_TAGS_MAX} tags.`);
 const AUTHORS_MESSAGE = 'Choose authors from the list.';
 const authorIdsField = z
   .array(idField(AUTHORS_MESSAGE), { error: AUTHORS_MESSAGE })
-  .max(10, 'Choose up to 10 authors.');
+  .max(POST_AUTHORS_MAX, `Choose up to ${POST_AUTHORS_MAX} authors.`);
 const statusField = z.enum(blogStatuses, { error: 'Choose Draft, Published or Archived.' });
 const publishedAtField = z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' });
 const coverIdField = idField('Choose a cover image from Media.');

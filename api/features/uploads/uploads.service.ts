@@ -78,7 +78,7 @@ export async function listUploadUses(deps: ReadDeps, id: number): Promise<Upload
 
 /**
  * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft. Of an owner only what they uploaded.
- * @throws not_found; forbidden for the upload of somebody else; conflict, which says where.
+ * @throws not_found; forbidden for what someone else uploaded; conflict, which says where.
  */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>,

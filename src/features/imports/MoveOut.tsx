@@ -23,8 +23,8 @@ export const MoveOut = () => (
   <section aria-labelledby="out-title">
     <h2 id="out-title">Take everything with you</h2>
     <p className="row-note">
-      Posts and pages as a zip, which comes in here again. Of pages it has the texts. The trash and earlier versions
-      stay here.
+      Posts and pages as a zip that you can import here again. Of pages only the text is included. The trash and earlier
+      versions are left out.
     </p>
     <ul className="moving-out">
       {FORMATS.map((each) => (

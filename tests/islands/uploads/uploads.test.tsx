@@ -134,7 +134,7 @@ describe('one upload', () => {
     await findByText('Not used anywhere');
   });
 
-  test('of somebody else can’t be deleted by an author', async () => {
+  test('of someone else can’t be deleted by an author', async () => {
     await site.signIn('author');
     showUses([]);
     const { findByText, queryByRole, getByRole } = await openDetails();

@@ -4,7 +4,14 @@ import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import {
+  DESCRIPTION_MAX_LENGTH,
+  POST_AUTHORS_MAX,
+  POST_CATEGORIES_MAX,
+  POST_TAGS_MAX,
+  TAG_NAME_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from '#api/domain/field-limits.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertAuthorStatements } from '#api/features/authors/authors.service.ts';
@@ -36,10 +43,6 @@ export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Item = ImportItemRow;
 
 const readData = <Data>({ data }: Item) => JSON.parse(data) as Data;
-const CATEGORIES_MAX = 20;
-const TAGS_MAX = 30;
-const TAG_MAX_LENGTH = 60;
-const AUTHORS_MAX = 10;
 const TEXT_SECTION_MAX = 60_000;
 
 /** A category that is there already, by its name or address, is taken. */
@@ -67,7 +70,7 @@ export async function writeCategory({ db, ...deps }: WriteDeps, row: ImportRow, 
 /** Found or made by its name, so that it can be tried again. */
 export async function writeTag(deps: WriteDeps & ContentDeps, row: ImportRow, item: Item): Promise<void> {
   const { db } = deps;
-  const name = item.title.slice(0, TAG_MAX_LENGTH).trim();
+  const name = item.title.slice(0, TAG_NAME_MAX_LENGTH).trim();
   const [known] = await db.orm
     .select({ id: tags.id })
     .from(tags)
@@ -140,12 +143,12 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
   const placed = placeHtml(data.html, places);
   const losses = [...item.losses, ...placed.losses];
   const wanted = [...new Set(data.categories.flatMap((name) => places.categoryIds.get(name) ?? []))];
-  if (wanted.length > CATEGORIES_MAX) losses.push({ kind: 'category_limit', detail: '', count: 1 });
+  if (wanted.length > POST_CATEGORIES_MAX) losses.push({ kind: 'category_limit', detail: '', count: 1 });
   const tagIds = [...new Set(data.tags.flatMap((name) => places.tagIds.get(name) ?? []))];
-  if (tagIds.length > TAGS_MAX) losses.push({ kind: 'tag_limit', detail: '', count: 1 });
+  if (tagIds.length > POST_TAGS_MAX) losses.push({ kind: 'tag_limit', detail: '', count: 1 });
   // One that was checked by an earlier version of the program names none.
   const authorIds = [...new Set((data.authors ?? []).flatMap((name) => places.authorIds.get(name) ?? []))];
-  if (authorIds.length > AUTHORS_MAX) losses.push({ kind: 'author_limit', detail: '', count: 1 });
+  if (authorIds.length > POST_AUTHORS_MAX) losses.push({ kind: 'author_limit', detail: '', count: 1 });
   const cover = data.cover === null ? null : places.findImage(data.cover);
   if (data.cover !== null && !cover) losses.push({ kind: 'image_missing', detail: data.cover, count: 1 });
   const { slug, id, statements } = await insertBlogStatements(
@@ -153,15 +156,15 @@ async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: 
     {
       title: item.title,
       content: placed.html,
-      categoryIds: wanted.slice(0, CATEGORIES_MAX),
-      tagIds: tagIds.slice(0, TAGS_MAX),
+      categoryIds: wanted.slice(0, POST_CATEGORIES_MAX),
+      tagIds: tagIds.slice(0, POST_TAGS_MAX),
       status: 'draft',
       slug: item.address?.split('/').at(-1),
       description: data.description.slice(0, DESCRIPTION_MAX_LENGTH) || undefined,
       meta_title: toMeta(data.metaTitle, item.title, TITLE_MAX_LENGTH),
       meta_description: toMeta(data.metaDescription, data.description, DESCRIPTION_MAX_LENGTH),
       published_at: data.publishedAt === null ? null : toIso(data.publishedAt),
-      authorIds: authorIds.slice(0, AUTHORS_MAX),
+      authorIds: authorIds.slice(0, POST_AUTHORS_MAX),
       coverId: cover && data.cover !== null ? (places.uploadIds.get(data.cover) ?? null) : null,
     },
     { userId: row.userId, clientId: `import-${row.id}` },
