@@ -1,6 +1,6 @@
 /**
- * Measures local fonts against Inter and Fraunces and writes src/styles/fallback-fonts.css, and against the fonts that a
- * company can choose and writes src/styles/library-fallbacks.ts:
+ * Measures local fonts against Inter and Fraunces, and against the fonts that a company can choose, and writes
+ * src/styles/fallback-fonts.ts:
  * `npm start`, then `node scripts/assets/build-fallback-fonts.ts [http://localhost:4321]`.
  *
  * Chromium lays out the texts of the site in both fonts, in the weights in which pages show them. The ratio of the
@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../browser/find-browser.ts';
-import { formatFaces, formatLibrary, type MeasuredFace } from './fallback-fonts/css.ts';
+import { formatFallbackFonts, type MeasuredFace } from './fallback-fonts/css.ts';
 import {
   type FontFile,
   LIBRARY_FONTS,
@@ -74,13 +74,11 @@ async function measureFaces(webFont: WebFont, locals: readonly LocalFont[], fami
   return faces;
 }
 
-const faces: MeasuredFace[] = [];
+const faces: Record<string, MeasuredFace[]> = {};
 for (const webFont of WEB_FONTS) {
   const locals = LOCAL_FONTS.filter(({ replaces }) => replaces === webFont.name);
-  faces.push(...(await measureFaces(webFont, locals, webFont.name)));
+  faces[webFont.name] = await measureFaces(webFont, locals, webFont.name);
 }
-const library: Record<string, MeasuredFace[]> = {};
-for (const { locals, ...webFont } of LIBRARY_FONTS) library[webFont.name] = await measureFaces(webFont, locals);
+for (const { locals, ...webFont } of LIBRARY_FONTS) faces[webFont.name] = await measureFaces(webFont, locals);
 await browser.close();
-writeFileSync(join(root, 'src/styles/fallback-fonts.css'), formatFaces(faces));
-writeFileSync(join(root, 'src/styles/library-fallbacks.ts'), formatLibrary(library));
+writeFileSync(join(root, 'src/styles/fallback-fonts.ts'), formatFallbackFonts(faces));

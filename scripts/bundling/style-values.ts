@@ -1,5 +1,6 @@
 import * as palette from '#api/domain/palette.ts';
 import * as breakpoints from '#src/styles/breakpoints.ts';
+import { fallbackFonts } from '#src/styles/fallback-fonts.ts';
 
 const COLOUR = /--palette\(([a-z-]+)(?: (light|dark))?(?: \/ (\d+%))?\)/g;
 const BREAKPOINT = /\(--([a-z-]+)\)/g;
@@ -31,7 +32,18 @@ function formatBreakpoint(use: string, name: string): string {
 export const resolveStyleValues = (css: string): string =>
   css.replace(COLOUR, formatColour).replace(/@media[^{]+/g, (rule) => rule.replace(BREAKPOINT, formatBreakpoint));
 
-/** A plugin of PostCSS: resolves colours and breakpoints in every style sheet, and in the styles of every component. */
+type FallbackFontsRule = { params: string; replaceWith(styles: unknown): void };
+
+function getFallbackFaces(webFont: string): string {
+  const faces = fallbackFonts[webFont];
+  if (!faces) throw new Error(`@fallback-fonts ${webFont}: there are no local fonts of its width.`);
+  return faces;
+}
+
+/**
+ * A plugin of PostCSS: resolves colours and breakpoints in every style sheet, and in the styles of every component, and
+ * writes the local faces of a web font in the place of `@fallback-fonts`.
+ */
 export const styleValues = {
   postcssPlugin: 'style-values',
   Declaration(declaration: { value: string }) {
@@ -40,6 +52,9 @@ export const styleValues = {
   AtRule: {
     media(rule: { params: string }) {
       if (rule.params.includes('(--')) rule.params = rule.params.replace(BREAKPOINT, formatBreakpoint);
+    },
+    'fallback-fonts'(rule: FallbackFontsRule, { parse }: { parse(css: string): unknown }) {
+      rule.replaceWith(parse(getFallbackFaces(rule.params)));
     },
   },
 };

@@ -1,6 +1,6 @@
 import { demoFonts, type FontFamily, fonts, type FontSubset, type SiteFonts } from '#api/domain/site-fonts.ts';
+import { fallbackFonts } from './fallback-fonts.ts';
 import { fontRanges } from './font-ranges.ts';
-import { libraryFallbacks } from './library-fallbacks.ts';
 
 /** The address of each file of a font by its name: 'literata-greek'. */
 export type FontFiles = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ type Face = { name: string; url: string; range: string; display: 'swap' | 'optio
 const formatFace = ({ name, url, range, display }: Face) =>
   `@font-face{font-family:'${name}';src:url(${url})format('woff2');font-weight:400 700;font-display:${display};unicode-range:${range}}`;
 
-/** The faces of a family, and of the letters that another one lends it. The demo's `latin` is in fonts.css. */
+/** The faces of a family, and of the letters that another one lends it. The demo's `latin` is in fonts.css, as are their local fonts. */
 function formatFaces(family: FontFamily, files: FontFiles, display: Face['display']): string {
   const { name, subsets, lender } = fonts[family];
   const own = subsets
@@ -57,7 +57,7 @@ function formatStack(family: FontFamily): string {
 export function formatFontStyles({ headline, text }: SiteFonts, files: FontFiles, root = ':root:not(.admin)'): string {
   const families = [...new Set([text, headline])];
   const faces = families.map((family) => formatFaces(family, files, family === text ? 'optional' : 'swap'));
-  const fallbacks = families.map((family) => libraryFallbacks[fonts[family].name] ?? '');
+  const fallbacks = families.filter((family) => !isOfDemo(family)).map((family) => fallbackFonts[fonts[family].name]);
   return `${faces.join('')}${fallbacks.join('')}${root}{--font-text:${formatStack(text)};--font-display:${formatStack(headline)}}`;
 }
 

@@ -8,10 +8,6 @@ export type MeasuredFace = {
   sizeAdjust: number;
 };
 
-const HEAD = `/* Written by scripts/assets/build-fallback-fonts.ts. Local fonts with the line height and average width of the web
-   fonts, so that text keeps its place when these arrive. */
-`;
-
 const percent = (ratio: number) => `${Number((ratio * 100).toFixed(1))}%`;
 
 /** The overrides apply after size-adjust, so they are divided by it. */
@@ -29,18 +25,16 @@ function formatFace({ webFont, family, local, sizeAdjust: measured }: MeasuredFa
 `;
 }
 
-export const formatFaces = (faces: readonly MeasuredFace[]): string => [HEAD, ...faces.map(formatFace)].join('\n');
-
 const minify = (css: string) =>
   css
     .replaceAll(/\s*([{};:,])\s*/g, '$1')
     .replaceAll(';}', '}')
     .trim();
 
-/** The faces of each font by its name, as a module. */
-export const formatLibrary = (library: Record<string, readonly MeasuredFace[]>): string => {
-  const styles = Object.entries(library).map(([name, faces]) => [name, minify(faces.map(formatFace).join(''))]);
-  return `/** Written by scripts/assets/build-fallback-fonts.ts: local fonts with the line height and average width of the fonts that a company can choose. */
-export const libraryFallbacks: Record<string, string> = ${JSON.stringify(Object.fromEntries(styles), null, 2)};
+/** The faces of each web font by its name, as a module. */
+export const formatFallbackFonts = (faces: Record<string, readonly MeasuredFace[]>): string => {
+  const styles = Object.entries(faces).map(([name, each]) => [name, minify(each.map(formatFace).join(''))]);
+  return `/** Written by scripts/assets/build-fallback-fonts.ts: local fonts with the line height and average width of each web font, so that text keeps its place when it arrives. */
+export const fallbackFonts: Record<string, string> = ${JSON.stringify(Object.fromEntries(styles), null, 2)};
 `;
 };

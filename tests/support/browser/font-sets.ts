@@ -7,7 +7,7 @@ const listFontsourceFiles = (name: string) =>
   [400, 700].map((weight) => `@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`);
 const listDejavuFiles = (...names: string[]) => names.map((name) => `dejavu-fonts-ttf/ttf/${name}.ttf`);
 
-/** Fonts of a system, as files of packages, and the faces of src/styles/fallback-fonts.css that they give. */
+/** Fonts of a system, as files of packages, and the faces of src/styles/fallback-fonts.ts that they give. */
 export type FontSet = { files: readonly string[]; faces: readonly string[] };
 
 export const FONT_SETS: Record<string, FontSet> = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as palette from '#api/domain/palette.ts';
 import { phone } from '#src/styles/breakpoints.ts';
-import { resolveStyleValues } from '../../../scripts/bundling/style-values.ts';
+import { fallbackFonts } from '#src/styles/fallback-fonts.ts';
+import { resolveStyleValues, styleValues } from '../../../scripts/bundling/style-values.ts';
 import { listFiles, readSource } from '../../support/architecture/source-files.ts';
 
 const FOLDERS = ['api', 'db', 'deploy', 'scripts', 'src'];
@@ -42,5 +43,20 @@ describe('breakpoints', () => {
   it('are named in style sheets', () => {
     expect(resolveStyleValues('@media (--phone) and (hover) { a {} }')).toBe(`@media ${phone} and (hover) { a {} }`);
     expect(() => resolveStyleValues('@media (--watch) { a {} }')).toThrow('(--watch)');
+  });
+});
+
+describe('fallback fonts', () => {
+  it('are written in the place of their rule, and refused for a font that nobody measured', () => {
+    const written: unknown[] = [];
+    const writeFaces = (params: string) =>
+      styleValues.AtRule['fallback-fonts'](
+        { params, replaceWith: (styles) => written.push(styles) },
+        { parse: (css) => css },
+      );
+    writeFaces('Inter');
+    expect(written).toEqual([fallbackFonts.Inter]);
+    expect(fallbackFonts.Inter).toMatch(/^@font-face\{font-family:'Inter Arial';src:local\('Arial'\)/);
+    expect(() => writeFaces('Comic')).toThrow('@fallback-fonts Comic');
   });
 });
