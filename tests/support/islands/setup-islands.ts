@@ -1,4 +1,4 @@
-import { configure } from '@testing-library/react';
+import { configure, getConfig, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '#src/ui/feedback/toast-area.ts';
@@ -8,6 +8,7 @@ import { closeIslandSite } from './island-site.tsx';
 // A busy machine may take longer than the second that is the default.
 configure({ asyncUtilTimeout: 20_000 });
 skipOwnerStacks();
+printPageOnlyAtTheEnd();
 
 // Files of a worker share modules and the page (`isolate: false`): what the page lacks is added once.
 if (!('popovers' in document.documentElement.dataset)) {
@@ -24,6 +25,19 @@ function skipOwnerStacks(): void {
   const shared = (React as unknown as Record<typeof internals, object>)[internals];
   const recentlyCreatedOwnerStacks = { get: () => Number.POSITIVE_INFINITY, set: () => undefined, configurable: true };
   Object.defineProperty(shared, 'recentlyCreatedOwnerStacks', recentlyCreatedOwnerStacks);
+}
+
+/** A wait looks again at each change of the page: only the error that ends it has the page in its text, which takes longer than the look. */
+function printPageOnlyAtTheEnd(): void {
+  configure({
+    getElementError(message, container) {
+      const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+        _disableExpensiveErrorDiagnostics?: boolean;
+      };
+      const text = isWaiting ? message : `${message}\n\n${prettyDOM(container)}`;
+      return Object.assign(new Error(text ?? ''), { name: 'TestingLibraryElementError' });
+    },
+  });
 }
 
 function completePage(): void {
