@@ -23,7 +23,7 @@ const GROWTH_BYTES = 50 * 1024 * 1024;
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the needed fixtures from the pattern
 const { concurrent: it } = test.extend('server', async ({}, { onCleanup }) => {
   const directory = await copyCrashData();
-  const server = await startBuiltProcess(directory, DESCRIPTORS);
+  const server = await startBuiltProcess(directory, DESCRIPTORS, { hasShortWaits: true });
   onCleanup(async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });

@@ -33,7 +33,7 @@ let resident: number;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'floods-'));
   site = await fillFloodSite(directory, SIZES);
-  server = await startBuiltProcess(directory, DESCRIPTORS);
+  server = await startBuiltProcess(directory, DESCRIPTORS, { hasShortWaits: true });
   const editor = await openEditor(server.port, site);
   for (let n = 0; n < 4 * SAVES; n += 1) await editor.save();
   editor.close();

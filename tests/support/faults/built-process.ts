@@ -18,17 +18,27 @@ type Options = {
   toSiteUrl?: (port: number) => string;
   /** More settings, or others. */
   settings?: Record<string, string>;
+  /** Its long limits end early (`short-waits.ts`). */
+  hasShortWaits?: boolean;
 };
+
+const SHORT_WAITS = ['--import', new URL('./short-waits.ts', import.meta.url).href];
 
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
 export async function startBuiltProcess(
   dataDir: string,
   descriptors: number,
-  { projectRoot = PROJECT_ROOT, toSiteUrl = () => 'http://localhost:4321', settings }: Options = {},
+  {
+    projectRoot = PROJECT_ROOT,
+    toSiteUrl = () => 'http://localhost:4321',
+    settings,
+    hasShortWaits = false,
+  }: Options = {},
 ): Promise<BuiltProcess> {
   const port = await findFreePort();
   const command = readStartCommand(projectRoot);
-  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, ...command.args], {
+  const args = [...(hasShortWaits ? SHORT_WAITS : []), ...command.args];
+  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, ...args], {
     env: {
       PATH: process.env.PATH ?? '',
       ...command.env,
