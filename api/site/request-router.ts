@@ -7,6 +7,8 @@ import type { SiteHandler } from './site-handler.ts';
 
 /** How long requests for pages may hold up one step of the start (ms). */
 const MAX_YIELD_MS = 50;
+/** One accepts a connection, the next reads its request, the one after that begins to answer. */
+const MIN_TURNS = 3;
 
 /** What answers requests that are not for pages. */
 export type ApiHandlers = Record<
@@ -54,8 +56,10 @@ export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; me
     /** Lets the requests for pages that have arrived be answered: loading code holds up all of them. */
     async yieldToPages(): Promise<void> {
       const deadline = performance.now() + MAX_YIELD_MS;
-      do await turnOfEventLoop();
-      while (pagesUnderWay > 0 && performance.now() < deadline);
+      for (let turn = 1; turn <= MIN_TURNS || pagesUnderWay > 0; turn += 1) {
+        await turnOfEventLoop();
+        if (performance.now() >= deadline) return;
+      }
     },
   };
 }

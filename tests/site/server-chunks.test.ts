@@ -85,6 +85,11 @@ test.each([
   expect(holders.filter((name) => listChunksOfPages().includes(name))).toEqual([]);
 });
 
+test('no chunk imports a part of Node: that would read all of its properties, and load what only some of them need', () => {
+  expect(chunks.get('main.mjs')).toContain('process.getBuiltinModule("node:module")');
+  expect(findHolders(' from "node:')).toEqual([]);
+});
+
 test('what a start loads is ASCII: V8 keeps the text of a file that is not in twice the memory', () => {
   const found = listStartChunks().flatMap((name) =>
     (chunks.get(name) ?? '')
