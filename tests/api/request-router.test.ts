@@ -97,6 +97,13 @@ describe('before the API is made', () => {
     expect(await page).toBe('page');
   });
 
+  it('the start yields to a request whose connection has just come', async () => {
+    const socket = await open('/');
+    await router.yieldToPages();
+    expect(arrived).toEqual(['/']);
+    socket.destroy();
+  });
+
   it('a page that is never sent holds up the start for a moment only', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
     sendPage = resolve;
