@@ -10,6 +10,8 @@ type Options = {
   group: number;
   files?: string[];
   not?: string[];
+  /** How many of the tests of a file that say that they may run concurrently; Vitest's own default is 5. */
+  concurrent?: number;
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
   /** One more try in CI: these run in real time or depend on other processes. What needs it is printed at the end of the run. */
@@ -21,7 +23,10 @@ type Options = {
   env?: Record<string, string>;
 };
 
-const project = (name: string, { timeout, group, files, not = [], abreast, canRetry, ...rest }: Options) => ({
+const project = (
+  name: string,
+  { timeout, group, files, not = [], abreast, concurrent = 5, canRetry, ...rest }: Options,
+) => ({
   test: {
     name,
     include: files ?? [`tests/${name}/**/*.test.ts`],
@@ -35,6 +40,7 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
     sequence: { groupOrder: group },
     // Vitest's own default is one less than the processors, and that is one worker on two of them.
     maxWorkers: abreast ?? '100%',
+    maxConcurrency: concurrent,
     ...rest,
   },
 });
@@ -80,6 +86,8 @@ export default defineConfig({
         timeout: 600_000,
         group: 1,
         abreast: BROWSERS_ABREAST,
+        // Each has servers of its own.
+        concurrent: 2,
         globalSetup: CRASH_SERVER,
         setupFiles: SITE_FACTS,
         canRetry: true,

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { chooseSize } from '../support/random/size.ts';
 import type { RaceCommand, RaceResult } from '../support/faults/lock-racer.ts';
 
 const SCRIPT = join(PROJECT_ROOT, 'tests/support/faults/lock-racer.ts');
 const RACERS = 4;
-const ROUNDS = 200;
+const ROUNDS = chooseSize(50, 200);
+/** Rounds in which the owner of the round before has released the lock. */
+const RELEASED_ROUNDS = chooseSize(20, 50);
 /** Rounds in which every racer is a new process, and the owner of the round before was killed. */
-const KILLED_ROUNDS = 10;
+const KILLED_ROUNDS = chooseSize(4, 10);
 /** Delay until the common start time of a round, milliseconds. */
 const START_DELAY_MS = 10;
 
@@ -95,12 +98,12 @@ describe('T36: a data directory has one owner', () => {
   it('T36: after a release exactly one of several processes gets the lock, and reports a clean shutdown', async () => {
     const contestants = await startRacers();
     const cleanShutdowns: unknown[] = [];
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < RELEASED_ROUNDS; round += 1) {
       const winners = await race(contestants, directory);
       cleanShutdowns.push(winners.map(({ wasClean }) => wasClean));
       await Promise.all(contestants.map((racer) => sendOrder(racer, { release: true })));
     }
-    expect(cleanShutdowns).toEqual(Array.from({ length: 50 }, () => [true]));
+    expect(cleanShutdowns).toEqual(Array.from({ length: RELEASED_ROUNDS }, () => [true]));
   });
 
   it('T36: exactly one of several new processes gets the lock of a killed owner', async () => {

@@ -14,7 +14,7 @@ import { createXssOracle, type XssOracle } from '../support/xss/xss-oracle.ts';
 import { findRewritingErrors, type RewrittenPage } from '../support/xss/rewriting-comparison.ts';
 import { copyEmptySite, createTestSite, requestPath, TEST_SITE_URL } from '../support/site/test-site.ts';
 
-const CASES = chooseSize(4_000, 20_000);
+const CASES = chooseSize(2_000, 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
 /** Cases that are published and read through the release viewer. */
 const PUBLISHED_COUNT = Math.ceil(CASES / 200);

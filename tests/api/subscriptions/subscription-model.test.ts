@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runSubscriptionModel } from '../../support/payments/subscription-model.ts';
 import { chooseSize } from '../../support/random/size.ts';
 
-const SEEDS = chooseSize(2, 10);
+const SEEDS = chooseSize(1, 10);
 const FIRST_SEED = Number(process.env.SUBSCRIPTION_SEED ?? 1);
 const COPIES = chooseSize(3, 100);
 

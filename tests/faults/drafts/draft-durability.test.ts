@@ -6,10 +6,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { kill } from '../../support/faults/crash-process.ts';
 import { type CrashScenario, createCrashScenario } from '../../support/faults/crash-scenario.ts';
+import { chooseSize } from '../../support/random/size.ts';
 import { waitForPaint } from '../../support/browser/wait-for-paint.ts';
 
 /** How often each act happens; the seed chooses the order, the tab and the duration. */
-const ACT_COUNTS = { type: 16, paragraph: 8, wait: 4, cut: 4, kill: 4, crash: 4 } as const;
+const ACT_COUNTS = chooseSize(
+  { type: 10, paragraph: 6, wait: 2, cut: 3, kill: 2, crash: 2 },
+  { type: 16, paragraph: 8, wait: 4, cut: 4, kill: 4, crash: 4 },
+);
 type ActKind = keyof typeof ACT_COUNTS;
 const seed = Number(process.env.FC_SEED) || Date.now() % 1_000_000;
 

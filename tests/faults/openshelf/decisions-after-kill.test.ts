@@ -3,12 +3,13 @@ import { afterEach, expect, it } from 'vitest';
 import { publicationHistory, openshelfWebhooks, publications } from '#db/schema/index.ts';
 import { kill } from '../../support/faults/crash-process.ts';
 import { type KillableSite, startKillableSite } from '../../support/openshelf/killable-site.ts';
+import { chooseSize } from '../../support/random/size.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
 
 const ADMIN = '/api/admin/openshelf';
 /** Longer than a decision can be undone. */
 const UNDO_IS_OVER_MS = 11_000;
-const BULK = 500;
+const BULK = chooseSize(100, 500);
 /** Webhooks that the worker sends at the same time. */
 const SENT_AT_ONCE = 8;
 

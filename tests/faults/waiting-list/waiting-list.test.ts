@@ -5,13 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { copyCrashData, type CrashProcess, kill, startCrashProcess } from '../../support/faults/crash-process.ts';
 import { findFreePort } from '../../support/app/free-port.ts';
+import { chooseSize } from '../../support/random/size.ts';
 
-const DISTINCT_COUNT = 500;
-const COPY_COUNT = 500;
+const DISTINCT_COUNT = chooseSize(200, 500);
+const COPY_COUNT = DISTINCT_COUNT;
 /** The server is killed after this number of successful responses. */
-const RESPONSES_BEFORE_KILL = 400;
+const RESPONSES_BEFORE_KILL = chooseSize(160, 400);
 /** Fewer than all, so that on a slow machine the kill still comes before the last response. */
-const CONCURRENCY_WHEN_KILLED = 500;
+const CONCURRENCY_WHEN_KILLED = DISTINCT_COUNT;
 const COPIED_EMAIL = 'copy@example.com';
 
 let directory: string;
@@ -27,7 +28,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** 500 addresses, and between them 500 times the same one. */
+/** Distinct addresses, and between them as many times the same one. */
 const addresses = Array.from({ length: DISTINCT_COUNT + COPY_COUNT }, (_, index) =>
   index % 2 === 0 ? `person${index}@example.com` : COPIED_EMAIL,
 );

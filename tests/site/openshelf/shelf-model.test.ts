@@ -12,7 +12,7 @@ import { CRASH_PHASES, crashWhilePublishing } from '../../support/site/crash-sit
 import { readTexts } from '../../support/site/expect-site.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
-const RUNS = chooseSize(5, 8);
+const RUNS = chooseSize(3, 8);
 const WORKS = 30;
 
 type Work = { id: number; slug: string; marker: string | null };

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 /** Few histories are compared after each change, which names the one that went wrong; many only once they are quiet. */
 const { numRuns, settle, limit } = chooseSize(
-  { numRuns: 12, settle: expectSiteMatchesModel, limit: { interruptAfterTimeLimit: 100_000 } },
+  { numRuns: 8, settle: expectSiteMatchesModel, limit: { interruptAfterTimeLimit: 100_000 } },
   { numRuns: 100, settle: ({ site }: ContentModel) => site.publisher.whenIdle(), limit: {} },
 );
 
