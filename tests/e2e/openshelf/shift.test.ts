@@ -18,7 +18,7 @@ import {
   whenOpen,
 } from './moderation.ts';
 
-const DECISIONS = chooseSize(25, 50);
+const DECISIONS = chooseSize(16, 50);
 const TITLES = Array.from({ length: DECISIONS }, (_, at) => `Work ${at + 1}`);
 
 let moderation: Moderation;
@@ -135,7 +135,7 @@ test(`a shift of ${DECISIONS} decisions by keyboard alone: each is made once, an
     9: async (page) => {
       for (const key of ['j', 'j', 'k'] as const) await move(page, key);
     },
-    20: async (page) => {
+    12: async (page) => {
       const chosen = [current];
       await page.keyboard.press('x');
       await move(page, 'j');

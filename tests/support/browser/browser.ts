@@ -18,6 +18,8 @@ const QUIET_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Otherwise a spare process is started for each page, and a context is closed before it is used.
+  '--renderer-process-limit=1',
 ];
 
 export const PHONE = { width: 390, height: 844 };

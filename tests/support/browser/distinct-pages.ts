@@ -1,16 +1,34 @@
 import { Parser } from 'htmlparser2';
 
-/** Leaves out each page whose markup is all on pages before it: a rule that depends on markup alone would find nothing new. */
+/**
+ * As few pages as have all markup of all pages: a rule that depends on markup alone would find nothing new on the others. First comes the page
+ * with the most markup, then each time the one that adds most.
+ */
 export async function selectDistinctPages(origin: string, allPaths: readonly string[]): Promise<string[]> {
+  const remaining = new Map<string, Set<string>>();
+  for (const path of allPaths) remaining.set(path, listMarkup(await (await fetch(new URL(path, origin))).text()));
   const known = new Set<string>();
   const selected: string[] = [];
-  for (const path of allPaths) {
-    const before = known.size;
-    for (const markup of listMarkup(await (await fetch(new URL(path, origin))).text())) known.add(markup);
-    if (known.size > before) selected.push(path);
+  while (remaining.size > 0) {
+    let best = '';
+    for (const [path, markup] of remaining) {
+      const unknown = markup.difference(known);
+      if (unknown.size === 0) remaining.delete(path);
+      else remaining.set(path, unknown);
+      if (unknown.size > (remaining.get(best)?.size ?? 0)) best = path;
+    }
+    const added = remaining.get(best);
+    if (!added) break;
+    for (const markup of added) known.add(markup);
+    remaining.delete(best);
+    selected.push(best);
   }
   return selected;
 }
+
+/** Drawings have no text, and the languages of code share their colours. */
+const simplifyClass = (name: string, className: string) =>
+  name === 'svg' ? '' : className.replace(/\blanguage-\S+/, 'language');
 
 /** Each start tag with its parent: class, role, names of attributes and which are empty; the order of headings; repeated ids. */
 function listMarkup(html: string): Set<string> {
@@ -20,7 +38,8 @@ function listMarkup(html: string): Set<string> {
   let heading = '';
   const parser = new Parser({
     onopentag(name, attributes) {
-      const { id, class: className = '', role = '' } = attributes;
+      const { id, role = '' } = attributes;
+      const className = simplifyClass(name, attributes.class ?? '');
       const names = Object.entries(attributes).map(([attribute, value]) =>
         value.trim() ? attribute : `${attribute}=""`,
       );
