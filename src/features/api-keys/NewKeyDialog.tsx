@@ -1,10 +1,8 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { API_KEY_NAME_MAX, type ApiScope, apiScopes, scopeWords } from '#api/domain/api-keys.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
-import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { ShownSecret } from './ShownSecret.tsx';
@@ -19,17 +17,15 @@ type Props = {
 
 /** Makes an API key, and shows it this once. */
 export function NewKeyDialog({ isOpen, ...props }: Props) {
-  const [isDirty, setDirty] = useState(false);
   const [key, setKey] = useState<string | null>(null);
-  useUnsavedWarning(isDirty);
   const close = () => {
     setKey(null);
     props.onClose();
   };
   return (
-    <Modal isOpen={isOpen} title={key === null ? 'New API key' : 'Your new key'} isDirty={isDirty} onClose={close}>
+    <Modal isOpen={isOpen} title={key === null ? 'New API key' : 'Your new key'} onClose={close}>
       {key === null ? (
-        <NewKeyForm onSave={(values) => props.onSave(values).then(setKey)} onClose={close} onDirty={setDirty} />
+        <NewKeyForm onSave={(values) => props.onSave(values).then(setKey)} onClose={close} />
       ) : (
         <ShownSecret noun="key" secret={key} onClose={close} />
       )}
@@ -40,28 +36,25 @@ export function NewKeyDialog({ isOpen, ...props }: Props) {
 type FormProps = {
   onSave: (key: NewKey) => Promise<void>;
   onClose: () => void;
-  onDirty: (isDirty: boolean) => void;
 };
 
 /** Mounted again each time the dialog opens. */
-function NewKeyForm({ onSave, onClose, onDirty }: FormProps) {
+function NewKeyForm({ onSave, onClose }: FormProps) {
   const [{ name, scopes }, setValues] = useState<NewKey>({ name: '', scopes: [] });
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(
+  const form = useFormSubmit(
     () => onSave({ name, scopes }),
     () => findIssues({ name, scopes }),
   );
-  const isDirty = name !== '' || scopes.length > 0;
-  useLayoutEffect(() => {
-    // Otherwise the dialog would focus its first button, which closes it.
-    form.current?.querySelector('[name=name]')?.setAttribute('autofocus', '');
-  }, [form]);
-  useLayoutEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
-  const scopeIssue = getIssue('scopes');
+  const scopeIssue = form.getIssue('scopes');
   return (
-    <form className="form" ref={form} onSubmit={submit} noValidate>
+    <DialogForm
+      form={form}
+      isDirty={name !== '' || scopes.length > 0}
+      failure="Failed to make the key"
+      submitLabel="Make key"
+      busyLabel="Making..."
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         name="name"
@@ -69,7 +62,7 @@ function NewKeyForm({ onSave, onClose, onDirty }: FormProps) {
         maxLength={API_KEY_NAME_MAX}
         autoComplete="off"
         value={name}
-        error={getIssue('name')}
+        error={form.getIssue('name')}
         onChange={({ currentTarget }) => setValues({ name: currentTarget.value, scopes })}
       />
       <fieldset className="key-scopes" aria-describedby={scopeIssue ? 'key-scopes-issue' : undefined}>
@@ -98,20 +91,7 @@ function NewKeyForm({ onSave, onClose, onDirty }: FormProps) {
       <p className="field-hint">
         It acts in your name, and stops when you lose your role. Entitlements can be asked for even then.
       </p>
-      {error && (
-        <Notice tone="error" title="Failed to make the key">
-          {error}
-        </Notice>
-      )}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isBusy={isBusy} busyLabel="Making...">
-          Make key
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 

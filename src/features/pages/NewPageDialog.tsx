@@ -1,9 +1,8 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { getPageName } from '#api/domain/site-pages.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { PageAddressField } from './PageAddressField.tsx';
@@ -24,7 +23,7 @@ type Props = {
 /** A new page: its title, its address, and what it starts from. */
 export const NewPageDialog = ({ isOpen, ...form }: Props) => (
   <Modal isOpen={isOpen} title="New page" onClose={form.onClose}>
-    {isOpen && <NewPageForm {...form} />}
+    <NewPageForm {...form} />
   </Modal>
 );
 
@@ -35,37 +34,39 @@ function NewPageForm({ pages, onCreate, onClose }: Omit<Props, 'isOpen'>) {
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
   const [source, setSource] = useState('');
   const address = typedAddress ?? suggestAddress(title);
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(
+  const form = useFormSubmit(
     () => onCreate({ title, address, ...(source !== '' && { copy_of: Number(source) }) }),
     () => ({
       ...(title.trim() === '' && { title: 'Enter a title.' }),
       ...(address === '' && title.trim() !== '' && { address: 'Enter an address.' }),
     }),
   );
-  useLayoutEffect(() => {
-    // Otherwise the dialog would focus its first button, which closes it.
-    form.current?.querySelector('input')?.setAttribute('autofocus', '');
-  }, [form]);
   const options = [
     { value: '', label: 'An empty page' },
     ...pages.map((page) => ({ value: String(page.id), label: `A copy of ${getPageName(page)}` })),
   ];
   return (
-    <form className="form" ref={form} onSubmit={submit} noValidate>
+    <DialogForm
+      form={form}
+      failure="Failed to create the page"
+      submitLabel="Create page"
+      busyLabel="Creating..."
+      onClose={onClose}
+    >
       <TextField
         label="Title"
         name="title"
         autoComplete="off"
         maxLength={120}
         value={title}
-        error={getIssue('title')}
+        error={form.getIssue('title')}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
       />
       <PageAddressField
         name="address"
         hint="Follows the title until you change it."
         value={address}
-        error={getIssue('address')}
+        error={form.getIssue('address')}
         onChange={setTypedAddress}
       />
       <SelectField
@@ -73,22 +74,9 @@ function NewPageForm({ pages, onCreate, onClose }: Omit<Props, 'isOpen'>) {
         name="copy_of"
         options={options}
         value={source}
-        error={getIssue('copy_of')}
+        error={form.getIssue('copy_of')}
         onChange={({ currentTarget }) => setSource(currentTarget.value)}
       />
-      {error && (
-        <Notice tone="error" title="Failed to create the page">
-          {error}
-        </Notice>
-      )}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isBusy={isBusy} busyLabel="Creating...">
-          Create page
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,10 +1,8 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatAddress, redirectStatuses } from '#api/domain/redirects.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
-import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import type { Redirect, RedirectFields } from './redirects-api.ts';
@@ -21,12 +19,10 @@ type FormProps = {
 
 /** Adds or changes a redirect. */
 export function RedirectDialog({ subject, ...form }: Omit<FormProps, 'subject'> & { subject: RedirectSubject | null }) {
-  const [isDirty, setDirty] = useState(false);
-  useUnsavedWarning(isDirty);
   const title = subject?.id == null ? 'Add redirect' : 'Edit redirect';
   return (
-    <Modal isOpen={subject !== null} title={title} isDirty={isDirty} onClose={form.onClose}>
-      {subject && <RedirectForm subject={subject} {...form} onDirty={setDirty} />}
+    <Modal isOpen={subject !== null} title={title} onClose={form.onClose}>
+      {subject && <RedirectForm subject={subject} {...form} />}
     </Modal>
   );
 }
@@ -40,26 +36,24 @@ const getFields = (subject: RedirectSubject): RedirectFields =>
     : { from: formatAddress(subject.from), to: formatAddress(subject.to), status: subject.status };
 
 /** Mounted again each time the dialog opens. */
-function RedirectForm({ subject, onSave, onClose, onDirty }: FormProps & { onDirty: (isDirty: boolean) => void }) {
+function RedirectForm({ subject, onSave, onClose }: FormProps) {
   const [initial] = useState(() => getFields(subject));
   const [fields, setFields] = useState(initial);
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
+  const form = useFormSubmit(async () => {
     await onSave(subject.id, fields);
-    onDirty(false);
     onClose();
   });
-  const change = (next: Partial<RedirectFields>) => {
-    const changed = { ...fields, ...next };
-    setFields(changed);
-    onDirty(changed.from !== initial.from || changed.to !== initial.to || changed.status !== initial.status);
-  };
-  useLayoutEffect(() => {
-    // Otherwise the dialog would focus its first button, which closes it.
-    form.current?.querySelector(initial.from === '' ? '[name=from]' : '[name=to]')?.setAttribute('autofocus', '');
-    return () => onDirty(false);
-  }, [form, initial, onDirty]);
+  const change = (next: Partial<RedirectFields>) => setFields({ ...fields, ...next });
   return (
-    <form className="form" ref={form} onSubmit={submit} noValidate>
+    <DialogForm
+      form={form}
+      firstField={initial.from === '' ? '[name=from]' : '[name=to]'}
+      isDirty={fields.from !== initial.from || fields.to !== initial.to || fields.status !== initial.status}
+      failure="Failed to save redirect"
+      submitLabel={subject.id === null ? 'Add redirect' : 'Update redirect'}
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
       <TextField
         label="Old address"
         name="from"
@@ -68,7 +62,7 @@ function RedirectForm({ subject, onSave, onClose, onDirty }: FormProps & { onDir
         autoCapitalize="none"
         autoComplete="off"
         value={fields.from}
-        error={getIssue('from')}
+        error={form.getIssue('from')}
         onChange={({ currentTarget }) => change({ from: currentTarget.value })}
       />
       <TextField
@@ -79,7 +73,7 @@ function RedirectForm({ subject, onSave, onClose, onDirty }: FormProps & { onDir
         autoCapitalize="none"
         autoComplete="off"
         value={fields.to}
-        error={getIssue('to')}
+        error={form.getIssue('to')}
         onChange={({ currentTarget }) => change({ to: currentTarget.value })}
       />
       <SelectField
@@ -92,22 +86,9 @@ function RedirectForm({ subject, onSave, onClose, onDirty }: FormProps & { onDir
         }
         options={KIND_OPTIONS}
         value={fields.status}
-        error={getIssue('status')}
+        error={form.getIssue('status')}
         onChange={({ currentTarget }) => change({ status: currentTarget.value === '302' ? 302 : 301 })}
       />
-      {error && (
-        <Notice tone="error" title="Failed to save redirect">
-          {error}
-        </Notice>
-      )}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isBusy={isBusy} busyLabel="Saving...">
-          {subject.id === null ? 'Add redirect' : 'Update redirect'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { productFields } from '#api/domain/site-products.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import type { ProductSummary } from './catalogue-api.ts';
 
@@ -23,7 +22,7 @@ export const NewPartDialog = ({ isOpen, ...form }: Props) => (
     title={form.product ? `New plan of ${form.product.name}` : 'New product'}
     onClose={form.onClose}
   >
-    {isOpen && <NewPartForm {...form} />}
+    <NewPartForm {...form} />
   </Modal>
 );
 
@@ -31,16 +30,18 @@ export const NewPartDialog = ({ isOpen, ...form }: Props) => (
 function NewPartForm({ product, onCreate, onClose }: Omit<Props, 'isOpen'>) {
   const noun = product ? 'plan' : 'product';
   const [name, setName] = useState('');
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(
+  const form = useFormSubmit(
     () => onCreate(name),
     () => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
   );
-  useLayoutEffect(() => {
-    // Otherwise the dialog would focus its first button, which closes it.
-    form.current?.querySelector('input')?.setAttribute('autofocus', '');
-  }, [form]);
   return (
-    <form className="form" ref={form} onSubmit={submit} noValidate>
+    <DialogForm
+      form={form}
+      failure={`Failed to add the ${noun}`}
+      submitLabel={`Add ${noun}`}
+      busyLabel="Adding..."
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         name="name"
@@ -48,22 +49,9 @@ function NewPartForm({ product, onCreate, onClose }: Omit<Props, 'isOpen'>) {
         autoComplete="off"
         maxLength={productFields.name.max}
         value={name}
-        error={getIssue('name')}
+        error={form.getIssue('name')}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      {error && (
-        <Notice tone="error" title={`Failed to add the ${noun}`}>
-          {error}
-        </Notice>
-      )}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isBusy={isBusy} busyLabel="Adding...">
-          Add {noun}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { UploadJson, UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
-import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Modal, useDirtyDialog } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -24,7 +24,6 @@ type Props = {
 
 /** One picture or video: what it shows, where it is shown, its address, and its end. */
 export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted }: Props) {
-  const [alt, setAlt] = useState(upload.alt);
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const remove = async () => {
@@ -35,12 +34,12 @@ export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted
   const isUsed = uses !== null && uses.uses.length > 0;
   return (
     <>
-      <Modal isOpen isWide title={upload.name} isDirty={alt.trim() !== upload.alt} onClose={onClose}>
+      <Modal isOpen isWide title={upload.name} onClose={onClose}>
         <div className="media-details">
           <Preview upload={upload} />
           <div className="media-facts">
             <UploadMetadata upload={upload} />
-            {hasAltText(upload) && <AltForm upload={upload} alt={alt} onAlt={setAlt} onChanged={onChanged} />}
+            {hasAltText(upload) && <AltForm upload={upload} onChanged={onChanged} />}
             <UploadUses id={upload.id} onLoaded={setUses} />
             <div className="form-actions">
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
@@ -129,14 +128,14 @@ function UploadMetadata({ upload }: { upload: UploadJson }) {
   );
 }
 
-type AltProps = Pick<Props, 'upload' | 'onChanged'> & { alt: string; onAlt: (alt: string) => void };
-
-function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
+function AltForm({ upload, onChanged }: Pick<Props, 'upload' | 'onChanged'>) {
+  const [alt, setAlt] = useState(upload.alt);
+  useDirtyDialog(alt.trim() !== upload.alt);
   const { run, isBusy, error } = useAction(async () => {
     const json = { alt: alt.trim().replace(/\s+/g, ' ') };
     const changed = await api.put('/api/uploads/:id', { param: { id: upload.id }, json });
     onChanged(changed);
-    onAlt(changed.alt);
+    setAlt(changed.alt);
     showToast('Alt text saved', 'success');
   });
   return (
@@ -152,7 +151,7 @@ function AltForm({ upload, alt, onAlt, onChanged }: AltProps) {
         hint="Describes the image for people who can’t see it."
         value={alt}
         maxLength={500}
-        onChange={(event) => onAlt(event.target.value)}
+        onChange={(event) => setAlt(event.target.value)}
       />
       {error && <Notice tone="error">{error}</Notice>}
       <Button

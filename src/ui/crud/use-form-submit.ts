@@ -4,17 +4,22 @@ import { ApiError, formatError } from '#src/lib/api-client.ts';
 type FieldIssues = Partial<Record<string, string>>;
 
 /**
- * Sends a form. Errors are shown at their fields, the first of which gets the focus, and nowhere else; other errors are
- * in `error`, which the form shows above its buttons. `findIssues` returns what is wrong by field before anything is sent.
+ * Sends a form. Errors are shown at their fields, the first of which gets the focus, and nowhere else; other errors,
+ * and those of a field that the form doesn't show, are in `error`, which stands above its buttons. `findIssues` returns
+ * what is wrong by field before anything is sent.
  */
 export function useFormSubmit(save: () => Promise<void>, findIssues: () => FieldIssues = () => ({})) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [ownIssues, setOwnIssues] = useState<FieldIssues>({});
+  const [isAtField, setAtField] = useState(true);
   useEffect(() => {
     const hasIssues = error !== null || Object.keys(ownIssues).length > 0;
-    if (hasIssues) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (!hasIssues) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    field?.focus();
+    setAtField(field != null);
   }, [error, ownIssues]);
 
   const submit = async (event: SubmitEvent) => {
@@ -23,6 +28,7 @@ export function useFormSubmit(save: () => Promise<void>, findIssues: () => Field
     const issues = findIssues();
     setOwnIssues(issues);
     setError(null);
+    setAtField(true);
     if (Object.keys(issues).length > 0) return;
     setBusy(true);
     try {
@@ -38,7 +44,7 @@ export function useFormSubmit(save: () => Promise<void>, findIssues: () => Field
     submit,
     isBusy,
     getIssue: (path: string) => ownIssues[path] ?? (error instanceof ApiError ? error.getIssue(path) : undefined),
-    error: error === null || hasFieldIssues(error) ? null : formatError(error),
+    error: error === null || (hasFieldIssues(error) && isAtField) ? null : formatError(error),
   };
 }
 

@@ -1,4 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 
 type Props = {
@@ -7,16 +18,30 @@ type Props = {
   children: ReactNode;
   /** Asked for by Escape, by the cross, or after Discard. */
   onClose: () => void;
-  /** Something is typed and not saved: closing asks first. */
-  isDirty?: boolean;
   isWide?: boolean;
   /** Another shape, such as a sheet at the side. */
   className?: string;
 };
 
-/** A form or a list above the page. The browser's own dialog keeps the focus inside and gives it back. */
-export function Modal({ isOpen, title, children, onClose, isDirty = false, isWide = false, className }: Props) {
+const DirtyContext = createContext<(isDirty: boolean) => void>(() => undefined);
+
+/** What is typed in the dialog around isn't saved: closing it asks first, and so does leaving the page. */
+export function useDirtyDialog(isDirty: boolean): void {
+  const setDirty = useContext(DirtyContext);
+  useUnsavedWarning(isDirty);
+  useLayoutEffect(() => {
+    setDirty(isDirty);
+    return () => setDirty(false);
+  }, [isDirty, setDirty]);
+}
+
+/**
+ * A form or a list above the page, mounted again each time it opens. The browser's own dialog keeps the focus inside and
+ * gives it back. A form in it that has unsaved changes says so by `useDirtyDialog`.
+ */
+export function Modal({ isOpen, title, children, onClose, isWide = false, className }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isDirty, setDirty] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const id = useId();
   useEffect(() => {
@@ -66,7 +91,7 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
               </div>
             </div>
           )}
-          {children}
+          <DirtyContext value={setDirty}>{children}</DirtyContext>
         </>
       )}
     </dialog>

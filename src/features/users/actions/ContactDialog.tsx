@@ -1,9 +1,8 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
-import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
@@ -35,33 +34,26 @@ function ContactForm({ user, onChange, onClose }: Omit<Props, 'isOpen'>) {
     lastName: user.last_name ?? '',
     endSessions: false,
   });
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFormSubmit(() => onChange(contact));
   const isMoved = contact.email.trim().toLowerCase() !== user.email;
   const isChanged =
     isMoved || contact.firstName !== (user.first_name ?? '') || contact.lastName !== (user.last_name ?? '');
-  useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error]);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBusy || !isChanged) return;
-    setBusy(true);
-    setError(null);
-    await onChange(contact).catch(setError);
-    setBusy(false);
-  };
   const field = (name: 'email' | 'firstName' | 'lastName') => ({
     value: contact[name],
-    error: error instanceof ApiError ? error.getIssue(name) : undefined,
+    error: form.getIssue(name),
     autoComplete: 'off',
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setContact((before) => ({ ...before, [name]: currentTarget.value })),
   });
-  const isOfField = error instanceof ApiError && error.issues.length > 0;
   return (
-    <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+    <DialogForm
+      form={form}
+      isDirty={isChanged}
+      canSubmit={isChanged}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
       <TextField label="Email" type="email" {...field('email')} />
       <TextField label="First name" maxLength={NAME_MAX_LENGTH} {...field('firstName')} />
       <TextField label="Last name" maxLength={NAME_MAX_LENGTH} {...field('lastName')} />
@@ -74,15 +66,6 @@ function ContactForm({ user, onChange, onClose }: Omit<Props, 'isOpen'>) {
         {isMoved && `${getShortName(user)} signs in with the new address from now on. Both addresses get an email. `}
         You can undo this for 30 seconds.
       </p>
-      {error !== null && !isOfField && <Notice tone="error">{formatError(error)}</Notice>}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" aria-disabled={!isChanged || undefined} isBusy={isBusy} busyLabel="Saving...">
-          Save
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { refundReasons, type RefundReason } from '#api/domain/enums.ts';
 import { formatCents, parseAmount } from '#api/domain/money.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
@@ -6,7 +6,7 @@ import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users
 import { createRandomId } from '#src/lib/random-id.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
-import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -33,17 +33,14 @@ type Props = Omit<FormProps, 'payment'> & {
 
 /** Asks how much of a payment is refunded, and why. Closing asks first when something is typed. */
 export function RefundDialog({ payment, ...form }: Props) {
-  const [isDirty, setDirty] = useState(false);
-  useUnsavedWarning(payment !== null && isDirty);
   return (
     <Modal
       isOpen={payment !== null}
       title={`Refund ${payment?.invoice_number ? `invoice ${payment.invoice_number}` : 'this payment'}?`}
-      isDirty={isDirty}
       onClose={form.onClose}
     >
       {payment?.refund_obstacle && <RefundObstacle obstacle={payment.refund_obstacle} onClose={form.onClose} />}
-      {payment && !payment.refund_obstacle && <RefundForm {...form} payment={payment} onDirty={setDirty} />}
+      {payment && !payment.refund_obstacle && <RefundForm {...form} payment={payment} />}
     </Modal>
   );
 }
@@ -66,13 +63,7 @@ const REASONS = [
 ];
 
 /** Mounted again each time the dialog opens. */
-function RefundForm({
-  user,
-  payment,
-  onRefund,
-  onClose,
-  onDirty,
-}: FormProps & { onDirty: (isDirty: boolean) => void }) {
+function RefundForm({ user, payment, onRefund, onClose }: FormProps) {
   const { currency, refundable } = payment;
   const [part, setPart] = useState<'all' | 'part'>('all');
   const [typed, setTyped] = useState('');
@@ -80,7 +71,7 @@ function RefundForm({
   const getKey = useIdempotencyKeys();
   const amount = part === 'all' ? refundable : parseAmount(typed, currency);
   const isAmount = amount !== null && amount > 0 && amount <= refundable;
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(
+  const form = useFormSubmit(
     async () => {
       if (amount === null || reason === '') return;
       const refund = { amount, refundedBefore: payment.amount_refunded, reason };
@@ -91,16 +82,15 @@ function RefundForm({
       ...(reason === '' && { reason: 'Choose a reason.' }),
     }),
   );
-  useLayoutEffect(() => {
-    // Otherwise the dialog would focus its first button, which closes it.
-    form.current?.querySelector('input')?.setAttribute('autofocus', '');
-  }, [form]);
-  useEffect(() => {
-    onDirty(typed !== '' || reason !== '');
-    return () => onDirty(false);
-  }, [typed, reason, onDirty]);
   return (
-    <form className="form" ref={form} noValidate onSubmit={submit}>
+    <DialogForm
+      form={form}
+      isDirty={typed !== '' || reason !== ''}
+      submitLabel={isAmount ? `Refund ${formatCents(amount, currency)}` : 'Refund'}
+      busyLabel="Refunding..."
+      isDestructive
+      onClose={onClose}
+    >
       <p>{describePayment(user, payment)}</p>
       <RadioChoice
         legend="How much"
@@ -117,7 +107,7 @@ function RefundForm({
           inputMode="decimal"
           autoComplete="off"
           value={typed}
-          error={getIssue('amount')}
+          error={form.getIssue('amount')}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
@@ -126,20 +116,11 @@ function RefundForm({
         hint={reason === 'fraudulent' ? 'Stripe then blocks the card and the email address.' : undefined}
         options={REASONS}
         value={reason}
-        error={getIssue('reason')}
+        error={form.getIssue('reason')}
         onChange={(event) => setReason(event.currentTarget.value as RefundReason | '')}
       />
       <RefundFacts user={user} />
-      {error && <Notice tone="error">{error}</Notice>}
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" isBusy={isBusy} busyLabel="Refunding...">
-          {isAmount ? `Refund ${formatCents(amount, currency)}` : 'Refund'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
