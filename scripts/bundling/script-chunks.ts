@@ -22,6 +22,9 @@ const LISTS =
 /** What list screens are made of; other screens are as many, and don't load it. */
 const LIST_SCREENS = /src\/(ui\/lists\/|lib\/list-address)|api\/domain\/list-definition/;
 
+/** Forms in dialogs: most lists have some, and reviewers none. */
+const DIALOG_FORMS = /src\/ui\/dialogs\/(DialogForm|use-dirty-dialog)\./;
+
 /** Of links: forms whose fields are a draft have it at once, the editors with their text. */
 const LINK_TARGETS = /src\/ui\/fields\/use-link-targets\./;
 
@@ -58,6 +61,7 @@ export const createScriptChunks = (): Plugin => ({
         { name: 'marked-text', test: MARKED_TEXT, priority: 1 },
         { name: 'lists', test: LISTS, priority: 1 },
         { name: 'list-screens', test: LIST_SCREENS, priority: 1 },
+        { name: 'dialog-forms', test: DIALOG_FORMS, priority: 1 },
         { name: nameChunk },
       ],
     },

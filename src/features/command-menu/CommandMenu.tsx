@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { RECENT_COMMANDS_KEY } from '#src/lib/store-session.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+import { useOpenDialog } from '#src/ui/dialogs/use-open-dialog.ts';
 import { CommandOption } from './CommandOption.tsx';
 import { type Command, filterCommands, groupCommands } from './commands.ts';
 import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
@@ -27,7 +28,7 @@ type Props = { commands: readonly Command[]; initialText?: string; onClose: () =
 
 /** Screens, posts, documents, publications and actions behind one field: a combobox in a dialog. The field keeps the focus. */
 export function CommandMenu({ commands, initialText = '', onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useOpenDialog(true);
   const [text, setText] = useState(initialText);
   const [index, setIndex] = useState(0);
   const id = useId();
@@ -40,9 +41,6 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   const active = options[Math.min(index, options.length - 1)];
   const activeId = active && `${id}-${active.id}`;
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);

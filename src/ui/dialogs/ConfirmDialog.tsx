@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useAction } from '#src/lib/use-action.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { useOpenDialog } from './use-open-dialog.ts';
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -24,11 +25,7 @@ export type ConfirmDialogProps = {
 
 /** Asks before an action. The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */
 export function ConfirmDialog({ isOpen, onClose, ...content }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
-  }, [isOpen]);
+  const dialog = useOpenDialog(isOpen);
   const id = useId();
   return (
     <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import type { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { useDirtyDialog } from './Modal.tsx';
+import { useDirtyDialog } from './use-dirty-dialog.ts';
 
 type Props = {
   form: ReturnType<typeof useFormSubmit>;

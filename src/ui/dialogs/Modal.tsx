@@ -1,16 +1,6 @@
-import {
-  createContext,
-  type KeyboardEvent,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { createContext, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { useOpenDialog } from './use-open-dialog.ts';
 
 type Props = {
   isOpen: boolean;
@@ -23,30 +13,19 @@ type Props = {
   className?: string;
 };
 
-const DirtyContext = createContext<(isDirty: boolean) => void>(() => undefined);
-
-/** What is typed in the dialog around isn't saved: closing it asks first, and so does leaving the page. */
-export function useDirtyDialog(isDirty: boolean): void {
-  const setDirty = useContext(DirtyContext);
-  useUnsavedWarning(isDirty);
-  useLayoutEffect(() => {
-    setDirty(isDirty);
-    return () => setDirty(false);
-  }, [isDirty, setDirty]);
-}
+/** Told by the form inside whether it has unsaved changes. */
+export const DirtyContext = createContext<(isDirty: boolean) => void>(() => undefined);
 
 /**
  * A form or a list above the page, mounted again each time it opens. The browser's own dialog keeps the focus inside and
- * gives it back. A form in it that has unsaved changes says so by `useDirtyDialog`.
+ * gives it back. Closing it asks first while a form in it has unsaved changes (`useDirtyDialog`).
  */
 export function Modal({ isOpen, title, children, onClose, isWide = false, className }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useOpenDialog(isOpen);
   const [isDirty, setDirty] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const id = useId();
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
     if (!isOpen) setConfirming(false);
   }, [isOpen]);
 

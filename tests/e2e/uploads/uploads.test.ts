@@ -57,6 +57,8 @@ test('the media page uploads files, says what was wrong with each, saves alt tex
     await expectNoViolations(page, 'dark');
     const src = await dialog.locator('img').getAttribute('src');
     await dialog.getByRole('button', { name: 'Close' }).click();
+    const opener = page.getByRole('button', { name: 'shown.jpg' });
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
     const input = {
       title: 'Harbour notes',
