@@ -1,3 +1,4 @@
+import '#src/ui/navigation/tabs.css';
 import { useState } from 'react';
 import type { useRenderedPage } from '#src/features/pages/editor/use-rendered-page.ts';
 import { PreviewStatus } from '#src/ui/feedback/PreviewStatus.tsx';

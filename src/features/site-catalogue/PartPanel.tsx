@@ -1,3 +1,4 @@
+import '#src/ui/dialogs/side-sheet.css';
 import { useEffect, useState } from 'react';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { DiscardDraft } from '#src/features/drafts/DiscardDraft.tsx';

@@ -1,3 +1,4 @@
+import './event-details.css';
 import { useId } from 'react';
 import { type Fact, FactList } from './FactList.tsx';
 

@@ -1,3 +1,4 @@
+import '#src/ui/navigation/tabs.css';
 import { useEffect, useMemo } from 'react';
 import type { Palette, PaletteTheme } from '#api/domain/brand-palette.ts';
 import { formatBrandStyles } from '#api/domain/brand-styles.ts';

@@ -1,3 +1,4 @@
+import '#src/ui/dialogs/side-sheet.css';
 import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#src/lib/paths.ts';
