@@ -7,6 +7,7 @@ import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
 import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
 import { rejectMissingDatabase, rejectEmptyDatabase, rejectUnfinishedRestore } from './adapters/lost-database.ts';
+import { isDemoSeeded, isSiteSeeded } from '#api/jobs/seeded.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
 import { PublishedSite } from './published-site.ts';
@@ -46,13 +47,16 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
   await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
-  const { seedNewSite, seedSite } = await import('#api/jobs/seed-site.ts');
-  if (env.startsWithFirstRun)
-    await seedNewSite(db, clock.now(), { siteUrl: env.SITE_URL, adminEmail: env.ADMIN_EMAILS[0] });
-  else await seedSite(db, clock.now());
+  if (!(await isSiteSeeded(db, env.startsWithFirstRun))) {
+    const { seedNewSite, seedSite } = await import('#api/jobs/seed-site.ts');
+    if (env.startsWithFirstRun)
+      await seedNewSite(db, clock.now(), { siteUrl: env.SITE_URL, adminEmail: env.ADMIN_EMAILS[0] });
+    else await seedSite(db, clock.now());
+  }
   if (!env.seedDemoContent) return;
   // The demo's texts name prices as the settings write them.
   await PublishedSite.open(db);
+  if (await isDemoSeeded(db)) return;
   const { seedDemoContent, seedProducts } = await import('#api/jobs/seed-demo-content.ts');
   await seedProducts(db, clock.now());
   await seedDemoContent(db, clock);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EmailDeliveryError, type EmailMessage } from '#api/adapters/mailer.ts';
 import { seedNewSite, seedSite } from '#api/jobs/seed-site.ts';
+import { isSiteSeeded } from '#api/jobs/seeded.ts';
 import { isSitePublic } from '#db/queries/first-run.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { type ApiCaller, createApiCaller, listAuditEntries } from '../../support/app/api-caller.ts';
@@ -50,6 +51,7 @@ describe('a new site', () => {
     await seedNewSite(test.db, test.clock.now(), NEW_SITE);
     expect((await read()).answers.name).toBe('Tideworks');
     expect(await listPaths()).toHaveLength(5);
+    expect(await isSiteSeeded(test.db, true)).toBe(true);
   });
 
   it('is none that has content already: it keeps that of the demo, and stays public', async () => {
