@@ -22,8 +22,8 @@ const compareWidths = (page: Page, comparison: Comparison): Promise<number> =>
   page.evaluate(async ({ face, webFont, isBold }) => {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) throw new Error('This browser has no canvas.');
+    const texts = new Map<string, string[]>();
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const widths = { local: 0, web: 0 };
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
       const text = node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       const style = node.parentElement && getComputedStyle(node.parentElement);
@@ -34,13 +34,18 @@ const compareWidths = (page: Page, comparison: Comparison): Promise<number> =>
       )
         continue;
       if (Number(style.fontWeight) > 500 !== isBold) continue;
-      const [local] = await document.fonts.load(`${style.fontWeight} 100px '${face}'`, text);
-      if (local?.status !== 'loaded') throw new Error(`There is no face ${face}.`);
-      await document.fonts.load(`${style.fontWeight} 100px '${webFont}'`, text);
-      context.font = `${style.fontWeight} 100px '${face}'`;
-      widths.local += context.measureText(text).width;
-      context.font = `${style.fontWeight} 100px '${webFont}'`;
-      widths.web += context.measureText(text).width;
+      texts.set(style.fontWeight, [...(texts.get(style.fontWeight) ?? []), text]);
+    }
+    const measure = async (font: string, all: string[]) => {
+      const [face] = await document.fonts.load(font, all.join(''));
+      if (face?.status !== 'loaded') throw new Error(`There is no ${font}.`);
+      context.font = font;
+      return all.reduce((sum, text) => sum + context.measureText(text).width, 0);
+    };
+    const widths = { local: 0, web: 0 };
+    for (const [weight, all] of texts) {
+      widths.local += await measure(`${weight} 100px '${face}'`, all);
+      widths.web += await measure(`${weight} 100px '${webFont}'`, all);
     }
     return widths.local / widths.web;
   }, comparison);

@@ -46,16 +46,32 @@ const MAX_TABS = 150;
 /** Moves the focus by Tab or Shift+Tab, in a menu by the arrow. @throws Error when it does not get there */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (let count = 0; count < MAX_TABS; count += 1) {
-    const key = await target.evaluate((element) => {
-      const focused = document.activeElement;
-      if (focused === element) return null;
-      if (element.role === 'menuitem') return 'ArrowDown';
-      const isBehind = focused && focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
-      return isBehind ? 'Shift+Tab' : 'Tab';
-    });
-    if (key === null) return;
-    await page.keyboard.press(key);
+  for (let count = 0; count < MAX_TABS;) {
+    const step = await target.evaluate(findStep);
+    if (step === null) return;
+    for (let pressed = 0; pressed < step.times; pressed += 1) await page.keyboard.press(step.key);
+    count += step.times;
   }
   throw new Error(`Tab does not reach ${String(target)}.`);
+}
+
+/** The key that leads to an element, and how often it can be pressed before the focus is looked for again. Runs in the page. */
+function findStep(target: Element): { key: string; times: number } | null {
+  const focused = document.activeElement;
+  if (focused === target) return null;
+  if (target.role === 'menuitem') return { key: 'ArrowDown', times: 1 };
+  const isBefore = (first: Element, second: Element) =>
+    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const isBehind = focused !== null && isBefore(target, focused);
+  const [first, last] = isBehind ? [target, focused] : [focused ?? document.body, target];
+  const stops = Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary'));
+  const between = stops.filter(
+    (element) =>
+      isBefore(first, element) &&
+      isBefore(element, last) &&
+      element.tabIndex === 0 &&
+      !element.matches(':disabled, [inert] *, [type=radio]') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+  return { key: isBehind ? 'Shift+Tab' : 'Tab', times: Math.max(1, between.length) };
 }

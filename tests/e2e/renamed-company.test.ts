@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
@@ -18,8 +18,8 @@ import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
-import { startBuiltProcess } from '../support/faults/built-process.ts';
-import { openMailbox } from '../support/mail/mailbox.ts';
+import { type BuiltProcess, startBuiltProcess } from '../support/faults/built-process.ts';
+import { type Mailbox, openMailbox } from '../support/mail/mailbox.ts';
 import { findForeignTexts, isForeign } from '../support/site/foreign-texts.ts';
 import { createTestSite } from '../support/site/test-site.ts';
 import { KEYBOARD } from './input-steps.ts';
@@ -76,16 +76,28 @@ const traces = [
   ...demoNavigation.socials.map(({ url }) => url),
 ];
 
-let directory: string;
+const toSiteUrl = (port: number) => `http://localhost:${port}`;
+
+let dataDir: string;
+let server: BuiltProcess;
+let origin: string;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'renamed-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'renamed-'));
+  await prepareRenamed(dataDir);
+  const settings = { DEMO_CONTENT: 'true', TZ: 'Asia/Tokyo' };
+  server = await startBuiltProcess(dataDir, 1024, { toSiteUrl, settings });
+  origin = toSiteUrl(server.port);
+  mailbox = openMailbox(dataDir);
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 /** A database whose settings are those of the other company. */
-async function prepareRenamed(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  const db = await openDatabase(`file:${join(dataDir, 'app.db')}`);
+async function prepareRenamed(directory: string): Promise<void> {
+  const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   await migrate(db, async () => undefined);
   await writeSettings(db, renamed);
   db.client.close();
@@ -128,37 +140,27 @@ test('the site of a renamed company contains no name, address or person of this 
 });
 
 test('a user signs in by keyboard on a phone; header, titles and email carry the new name', async () => {
-  const dataDir = join(directory, 'data');
-  const toSiteUrl = (port: number) => `http://localhost:${port}`;
-  await prepareRenamed(dataDir);
-  const server = await startBuiltProcess(dataDir, 1024, { toSiteUrl });
-  const mailbox = openMailbox(dataDir);
   const email = createEmailAddress();
-  const origin = toSiteUrl(server.port);
   const { press, write } = KEYBOARD;
-  try {
-    await visitPage(await getWorkerBrowser(), { origin, viewport: PHONE }, async (page) => {
-      await page.goto(paths.login);
-      expect(await page.title()).toContain('Larkfield');
-      expect(await page.locator('header').getByRole('link', { name: 'Larkfield' }).isVisible()).toBe(true);
-      await press(page, page.getByRole('button', { name: 'Continue with Email' }));
-      await write(page, page.getByRole('textbox', { name: 'Email' }), email);
-      await page.keyboard.press('Enter');
-      await codeField(page).waitFor();
-      const message = await mailbox.waitForEmail(email);
-      expect(message.subject).toBe('Your Larkfield sign-in code');
-      expect(message.from?.name).toBe('Larkfield');
-      expect(findTraces(`${message.subject} ${message.from?.address} ${message.text} ${message.html}`)).toEqual([]);
-      await write(page, codeField(page), /^\s*(\d{6})\s*$/m.exec(message.text ?? '')?.[1] ?? '');
-      await page.waitForURL((url) => url.pathname !== paths.login);
-      await page.goto(paths.profile);
-      await page.getByRole('textbox', { name: 'First name' }).waitFor();
-      expect(await page.title()).toContain('Larkfield');
-      expect(findTraces(await page.locator('body').innerText())).toEqual([]);
-    });
-  } finally {
-    await server.stop();
-  }
+  await visitPage(await getWorkerBrowser(), { origin, viewport: PHONE }, async (page) => {
+    await page.goto(paths.login);
+    expect(await page.title()).toContain('Larkfield');
+    expect(await page.locator('header').getByRole('link', { name: 'Larkfield' }).isVisible()).toBe(true);
+    await press(page, page.getByRole('button', { name: 'Continue with Email' }));
+    await write(page, page.getByRole('textbox', { name: 'Email' }), email);
+    await page.keyboard.press('Enter');
+    await codeField(page).waitFor();
+    const message = await mailbox.waitForEmail(email);
+    expect(message.subject).toBe('Your Larkfield sign-in code');
+    expect(message.from?.name).toBe('Larkfield');
+    expect(findTraces(`${message.subject} ${message.from?.address} ${message.text} ${message.html}`)).toEqual([]);
+    await write(page, codeField(page), /^\s*(\d{6})\s*$/m.exec(message.text ?? '')?.[1] ?? '');
+    await page.waitForURL((url) => url.pathname !== paths.login);
+    await page.goto(paths.profile);
+    await page.getByRole('textbox', { name: 'First name' }).waitFor();
+    expect(await page.title()).toContain('Larkfield');
+    expect(findTraces(await page.locator('body').innerText())).toEqual([]);
+  });
 });
 
 const isLoaded = () =>
@@ -208,15 +210,6 @@ const BACK_OFFICE_PATHS = [
 ];
 
 test('prices, dates and words of every page, screen and email are of the company’s region', async () => {
-  const dataDir = join(directory, 'data-region');
-  const toSiteUrl = (port: number) => `http://localhost:${port}`;
-  await prepareRenamed(dataDir);
-  const server = await startBuiltProcess(dataDir, 1024, {
-    toSiteUrl,
-    settings: { DEMO_CONTENT: 'true', TZ: 'Asia/Tokyo' },
-  });
-  const mailbox = openMailbox(dataDir);
-  const origin = toSiteUrl(server.port);
   const browser = await getWorkerBrowser();
   const found: Record<string, string[]> = {};
   const report = (path: string, texts: readonly string[]) => {
@@ -243,54 +236,50 @@ test('prices, dates and words of every page, screen and email are of the company
     if (isForeign(`${subject} ${text}`)) found[name] = [`${subject} ${text}`];
     expect(html, name).toContain('<html lang="en"');
   };
-  try {
-    await visit(async (page) => {
-      const publicPaths = [...(await readSitemap(origin)), ...PATHS_OUTSIDE_SITEMAP];
-      // A page of the site lets nobody parse HTML.
-      const blank = await page.context().newPage();
-      for (const path of publicPaths.filter((each) => !OF_ONE_COUNTRY.includes(each)))
-        await checkPublic(page, blank, path);
-      await blank.close();
-      await page.goto(demoPaths.genmatePricing);
-      expect(await page.locator('main').innerText()).toContain('10\u00a0kr');
-      await page.goto(demoPaths.taxmate);
-      expect(await page.locator('main').innerText()).toContain('6\u00a0kr');
+  await visit(async (page) => {
+    const publicPaths = [...(await readSitemap(origin)), ...PATHS_OUTSIDE_SITEMAP];
+    // A page of the site lets nobody parse HTML.
+    const blank = await page.context().newPage();
+    for (const path of publicPaths.filter((each) => !OF_ONE_COUNTRY.includes(each)))
+      await checkPublic(page, blank, path);
+    await blank.close();
+    await page.goto(demoPaths.genmatePricing);
+    expect(await page.locator('main').innerText()).toContain('10\u00a0kr');
+    await page.goto(demoPaths.taxmate);
+    expect(await page.locator('main').innerText()).toContain('6\u00a0kr');
 
-      const customer = createEmailAddress();
-      await signIn(page, mailbox, customer);
-      await choosePlan(page, 'Creator');
-      await payWith(page, '4242424242424242');
-      await waitForWelcome(page, 'Creator');
-      for (const path of ACCOUNT_PATHS) await check(page, path);
-      await page.goto(paths.subscriptions);
-      await page.getByText('10,00\u00a0kr').first().waitFor();
-      for (const name of ['Invoice', 'Receipt']) {
-        const href = await page
-          .getByRole('link', { name: new RegExp(`^${name}`) })
-          .first()
-          .getAttribute('href');
-        const printed = await (await fetch(new URL(href ?? '', origin))).text();
-        expect(printed).toContain('Larkfield Oy, 1234567-8, FI12345678');
-        expect(findTraces(printed)).toEqual([]);
-      }
-      const receipt = await mailbox.waitForEmail(customer);
-      expect(receipt.text).toContain('10,00\u00a0kr');
-      checkEmail('receipt', receipt);
+    const customer = createEmailAddress();
+    await signIn(page, mailbox, customer);
+    await choosePlan(page, 'Creator');
+    await payWith(page, '4242424242424242');
+    await waitForWelcome(page, 'Creator');
+    for (const path of ACCOUNT_PATHS) await check(page, path);
+    await page.goto(paths.subscriptions);
+    await page.getByText('10,00\u00a0kr').first().waitFor();
+    for (const name of ['Invoice', 'Receipt']) {
+      const href = await page
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .first()
+        .getAttribute('href');
+      const printed = await (await fetch(new URL(href ?? '', origin))).text();
+      expect(printed).toContain('Larkfield Oy, 1234567-8, FI12345678');
+      expect(findTraces(printed)).toEqual([]);
+    }
+    const receipt = await mailbox.waitForEmail(customer);
+    expect(receipt.text).toContain('10,00\u00a0kr');
+    checkEmail('receipt', receipt);
+  });
+  await visit(async (page) => {
+    await signIn(page, mailbox, ADMIN);
+    const people = await page.evaluate(async () => {
+      const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` };
+      const response = await fetch('/api/admin/mails', { headers });
+      return response.json();
     });
-    await visit(async (page) => {
-      await signIn(page, mailbox, ADMIN);
-      const people = await page.evaluate(async () => {
-        const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` };
-        const response = await fetch('/api/admin/mails', { headers });
-        return response.json();
-      });
-      for (const mail of people.mails) checkEmail(mail.kind, mail);
-      for (const path of BACK_OFFICE_PATHS) await check(page, path);
-      await page.goto(paths.adminBillingView('revenue'));
-      await expect.poll(() => page.locator('main').innerText()).toMatch(/\d,\d\d\u00a0kr/);
-    });
-    expect(found).toEqual({});
-  } finally {
-    await server.stop();
-  }
+    for (const mail of people.mails) checkEmail(mail.kind, mail);
+    for (const path of BACK_OFFICE_PATHS) await check(page, path);
+    await page.goto(paths.adminBillingView('revenue'));
+    await expect.poll(() => page.locator('main').innerText()).toMatch(/\d,\d\d\u00a0kr/);
+  });
+  expect(found).toEqual({});
 });

@@ -2,12 +2,15 @@ import type { Browser } from 'playwright';
 import { test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 
+/** Tabs of tests live for seconds: compiling the best code costs them more than it saves. */
+const FLAGS = ['--js-flags=--no-turbofan'];
+
 let launched: Promise<Browser> | undefined;
 
 /** The browser that the test files of one worker share; a test opens a context of its own in it. */
 export async function getWorkerBrowser(): Promise<Browser> {
   const running = await getRunning();
-  if (!running?.isConnected()) launched = launchBrowser();
+  if (!running?.isConnected()) launched = launchBrowser(FLAGS);
   return launched as Promise<Browser>;
 }
 
