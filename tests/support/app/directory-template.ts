@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { constants, copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#db/client.ts';
@@ -22,8 +22,7 @@ export function createDirectoryTemplate(prepare: (directory: string) => Promise<
     template ??= prepareTemplate();
     try {
       const copy = await mkdtemp(join(tmpdir(), 'data-'));
-      const filter = (path: string) => !/-(wal|shm)$/.test(path);
-      await cp(await template, copy, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
+      copyFiles(await template, copy);
       return copy;
     } catch (error) {
       // A retry prepares it again.
@@ -31,6 +30,21 @@ export function createDirectoryTemplate(prepare: (directory: string) => Promise<
       throw error;
     }
   };
+}
+
+/**
+ * Copies all but the log of the database. The hundreds of objects of a release are shared: a server never changes one, it writes another and
+ * renames it. A test that damages one removes it first.
+ */
+function copyFiles(from: string, to: string, areObjects = false): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      mkdirSync(target);
+      copyFiles(source, target, entry.name === 'objects');
+    } else if (areObjects) linkSync(source, target);
+    else if (!/-(wal|shm)$/.test(entry.name)) copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  }
 }
 
 /**
