@@ -10,10 +10,11 @@ const ALT_MAX = 500;
 
 /**
  * The schema of declared fields as drafts hold them: of the right types and sizes, and free of what can't be stored. What else is asked of
- * them is asked when they are published (`listFieldFaults`), so that nothing that was typed is refused.
+ * them is asked when they are published (`listFieldFaults`), so that nothing that was typed is refused. Made when it is first used: the
+ * parts of a site have hundreds of fields, most of which a server is never sent.
  */
 export const createFieldsSchema = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>, FieldValues<F>> =>
-  z.strictObject(createFieldShape(fields), { error: outdatedPageError }) as unknown as z.ZodType<
+  z.lazy(() => z.strictObject(createFieldShape(fields), { error: outdatedPageError })) as unknown as z.ZodType<
     FieldValues<F>,
     FieldValues<F>
   >;

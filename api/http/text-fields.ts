@@ -22,6 +22,9 @@ const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 /** How sentences name a field: 'Enter a title.', 'Keep the title to ...'. The others replace such a sentence. */
 export type FieldLabel = { one: string; the: string; missing?: string; tooLong?: string };
 
+/** One of the checks of a field. Given together they make one schema, while each `refine` would copy what is there so far. */
+const isText = (test: (value: string) => boolean, error: string) => z.refine<string>(test, { error });
+
 /** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
 export function multilineField(label: FieldLabel, limits: { max: number; min?: number }) {
   const { missing = `Enter ${label.one}.` } = label;
@@ -29,11 +32,13 @@ export function multilineField(label: FieldLabel, limits: { max: number; min?: n
   const unsupported = `Remove special characters from ${label.the} and try again.`;
   return z
     .string({ error: missing })
-    .refine((value) => !TOO_MANY_MARKS.test(value), { error: unsupported })
+    .check(isText((value) => !TOO_MANY_MARKS.test(value), unsupported))
     .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC'))
-    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTERS.test(value), { error: unsupported })
-    .refine((value) => value.trim().length >= (limits.min ?? 0), { error: missing })
-    .refine((value) => value.length <= limits.max, { error: tooLong });
+    .check(
+      isText((value) => value.isWellFormed() && !CONTROL_CHARACTERS.test(value), unsupported),
+      isText((value) => value.trim().length >= (limits.min ?? 0), missing),
+      isText((value) => value.length <= limits.max, tooLong),
+    );
 }
 
 /** Text over several lines that the public reads, without controls that reorder it; single direction marks stay. */
@@ -46,14 +51,18 @@ export const publicTextField = (label: FieldLabel, limits: { max: number; min?: 
 /** Text on one line, trimmed, inner white space made single spaces, without controls that reorder it. */
 export function singleLineField(label: FieldLabel, limits: { max: number; min?: number }) {
   return multilineField(label, { max: Number.MAX_SAFE_INTEGER })
-    .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `Keep ${label.the} on one line.` })
+    .check(isText((value) => !LINE_BREAKS.test(value.trim()), `Keep ${label.the} on one line.`))
     .transform((value) => value.replace(BIDI_CONTROLS, '').trim().replace(/\s+/g, ' '))
-    .refine((value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)), {
-      error: label.missing ?? `Enter ${label.one}.`,
-    })
-    .refine((value) => value.length <= limits.max, {
-      error: `Keep ${label.the} to ${formatNumber(limits.max)} characters or fewer.`,
-    });
+    .check(
+      isText(
+        (value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)),
+        label.missing ?? `Enter ${label.one}.`,
+      ),
+      isText(
+        (value) => value.length <= limits.max,
+        `Keep ${label.the} to ${formatNumber(limits.max)} characters or fewer.`,
+      ),
+    );
 }
 
 /** A search that may be left empty or not. */
