@@ -16,14 +16,13 @@ const SIGNED_IN =
 const MARKED_TEXT = /src\/(lib\/(highlight|search-with-typos)|ui\/content\/MarkedText)\./;
 
 /** Small parts that the lists of the back office share: each would be a file of its own. */
-const LISTS =
-  /src\/(lib\/use-reload-when-due|ui\/crud\/use-focus-after-delete|ui\/tables\/(use-selection|row-shortcuts))\./;
+const LISTS = /src\/(lib\/use-reload-when-due|ui\/tables\/(use-selection|row-shortcuts))\./;
 
 /** What list screens are made of; other screens are as many, and don't load it. */
 const LIST_SCREENS = /src\/(ui\/lists\/|lib\/list-address)|api\/domain\/list-definition/;
 
-/** Forms in dialogs: most lists have some, and reviewers none. */
-const DIALOG_FORMS = /src\/ui\/dialogs\/(DialogForm|use-dirty-dialog)\./;
+/** What adds, changes and deletes one thing: most lists have it, and reviewers don't. */
+const CRUD = /src\/ui\/dialogs\/(DialogForm|use-dirty-dialog)\./;
 
 /** Of links: forms whose fields are a draft have it at once, the editors with their text. */
 const LINK_TARGETS = /src\/ui\/fields\/use-link-targets\./;
@@ -61,7 +60,7 @@ export const createScriptChunks = (): Plugin => ({
         { name: 'marked-text', test: MARKED_TEXT, priority: 1 },
         { name: 'lists', test: LISTS, priority: 1 },
         { name: 'list-screens', test: LIST_SCREENS, priority: 1 },
-        { name: 'dialog-forms', test: DIALOG_FORMS, priority: 1 },
+        { name: 'crud', test: CRUD, priority: 1 },
         { name: nameChunk },
       ],
     },

@@ -2,7 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { hasName } from '#src/lib/format/user-name.ts';
-import { UserNameForm } from './names/UserNameForm.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
+
+/** Few have no name. */
+const loadUserNameForm = () => import('./names/UserNameForm.tsx');
 
 type Props = { user: UserJson; children: (user: UserJson) => ReactNode };
 
@@ -14,7 +17,9 @@ export function RequireName({ user, children }: Props) {
     <section className="form form-page">
       <h2>What’s your name?</h2>
       <p>Readers see it on the posts you write.</p>
-      <UserNameForm user={user} onSaved={setAuthor} />
+      <LazyBoundary load={loadUserNameForm}>
+        {({ UserNameForm }) => <UserNameForm user={user} onSaved={setAuthor} />}
+      </LazyBoundary>
       <p>
         <a href={paths.blogManager}>Back to Blog manager</a>
       </p>

@@ -1,14 +1,9 @@
 import type { ComponentProps } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
-import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
+import { CrudScreen } from '#src/ui/crud/CrudScreen.tsx';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
@@ -26,24 +21,23 @@ function CategoryManager() {
   const manager = useCrud<ManagedCategoryJson>('category', load);
   const { state } = manager;
   useNavigationCount('categories', state.status === 'loaded' ? state.value.length : null);
-  if (state.status === 'loading') return <TableSkeleton columns={CATEGORY_COLUMNS} rows={5} />;
-  if (state.status === 'failed')
-    return <ErrorPanel title="Failed to fetch categories" message={formatError(state.error)} onRetry={manager.retry} />;
   return (
-    <>
-      <ScreenCount>{state.value.length}</ScreenCount>
-      <PageAction>
-        <Button onClick={manager.add}>New category</Button>
-      </PageAction>
-      <div className="screen-parts">
-        <CategoryTable categories={state.value} {...manager.tableHandlers} />
-        <KeyboardShortcuts
-          items={[createSearchShortcut('categories'), { keys: ['n'], label: 'New category', run: manager.add }]}
-        />
-      </div>
-      <CategoryForm {...manager.form} />
-      <DeleteCategoryDialog {...manager.deletion} />
-    </>
+    <CrudScreen
+      noun="category"
+      nouns="categories"
+      manager={manager}
+      columns={CATEGORY_COLUMNS}
+      rows={5}
+      getCount={(categories) => categories.length}
+      table={(categories) => <CategoryTable categories={categories} {...manager.tableHandlers} />}
+    >
+      {() => (
+        <>
+          <CategoryForm {...manager.form} />
+          <DeleteCategoryDialog {...manager.deletion} />
+        </>
+      )}
+    </CrudScreen>
   );
 }
 

@@ -1,15 +1,10 @@
 import type { ComponentProps } from 'react';
 import type { ProductJson } from '#api/features/products/products.contract.ts';
-import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { CrudScreen } from '#src/ui/crud/CrudScreen.tsx';
+import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { ProductForm } from './ProductForm.tsx';
@@ -26,24 +21,23 @@ function ProductManager() {
   const manager = useCrud<ProductJson>('product', load);
   const { state } = manager;
   useNavigationCount('products', state.status === 'loaded' ? state.value.length : null);
-  if (state.status === 'loading') return <TableSkeleton columns={PRODUCT_COLUMNS} rows={4} />;
-  if (state.status === 'failed')
-    return <ErrorPanel title="Failed to fetch products" message={formatError(state.error)} onRetry={manager.retry} />;
   return (
-    <>
-      <ScreenCount>{state.value.length}</ScreenCount>
-      <PageAction>
-        <Button onClick={manager.add}>New product</Button>
-      </PageAction>
-      <div className="screen-parts">
-        <ProductTable items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
-        <KeyboardShortcuts
-          items={[createSearchShortcut('products'), { keys: ['n'], label: 'New product', run: manager.add }]}
-        />
-      </div>
-      <ProductForm {...manager.form} />
-      <DeleteProductDialog {...manager.deletion} />
-    </>
+    <CrudScreen
+      noun="product"
+      nouns="products"
+      manager={manager}
+      columns={PRODUCT_COLUMNS}
+      rows={4}
+      getCount={(products) => products.length}
+      table={(products) => <ProductTable items={products} onChange={manager.replace} {...manager.tableHandlers} />}
+    >
+      {() => (
+        <>
+          <ProductForm {...manager.form} />
+          <DeleteProductDialog {...manager.deletion} />
+        </>
+      )}
+    </CrudScreen>
   );
 }
 

@@ -1,15 +1,10 @@
 import type { ComponentProps } from 'react';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
-import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { CrudScreen } from '#src/ui/crud/CrudScreen.tsx';
+import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { SectionForm } from './SectionForm.tsx';
@@ -33,37 +28,33 @@ export function SectionManagerIsland() {
   return <RequireAuth access="sections.manage">{() => <SectionManager />}</RequireAuth>;
 }
 
-function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return <ErrorPanel title={formatError(error)} message={formatError(cause)} onRetry={onRetry} />;
-}
-
 function SectionManager() {
   const manager = useCrud<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
-  const { state, replace } = manager;
+  const { state } = manager;
   useNavigationCount('sections', state.status === 'loaded' ? state.value.sections.length : null);
-  if (state.status === 'loading') return <TableSkeleton columns={SECTION_COLUMNS} rows={6} />;
-  if (state.status === 'failed') return <LoadFailure error={state.error} onRetry={manager.retry} />;
-  const { sections, products } = state.value;
   return (
-    <>
-      <ScreenCount>{sections.length}</ScreenCount>
-      <PageAction>
-        <Button onClick={manager.add}>New section</Button>
-      </PageAction>
-      <div className="screen-parts">
+    <CrudScreen
+      noun="section"
+      nouns="sections"
+      manager={manager}
+      columns={SECTION_COLUMNS}
+      rows={6}
+      getCount={({ sections }) => sections.length}
+      table={({ products, sections }) => (
         <SectionTable
           items={sections}
-          onChange={(changed) => replace({ products, sections: changed })}
+          onChange={(changed) => manager.replace({ products, sections: changed })}
           {...manager.tableHandlers}
         />
-        <KeyboardShortcuts
-          items={[createSearchShortcut('sections'), { keys: ['n'], label: 'New section', run: manager.add }]}
-        />
-      </div>
-      <SectionForm {...manager.form} products={products} />
-      <DeleteSectionDialog {...manager.deletion} />
-    </>
+      )}
+    >
+      {({ products }) => (
+        <>
+          <SectionForm {...manager.form} products={products} />
+          <DeleteSectionDialog {...manager.deletion} />
+        </>
+      )}
+    </CrudScreen>
   );
 }
 
