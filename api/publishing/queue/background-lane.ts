@@ -25,6 +25,8 @@ export class BackgroundLane {
   #ogImagesFailed = false;
   /** Images that are drawn and not yet released, by path. */
   readonly #drawn = new Map<string, ReleaseEntry>();
+  /** Posts without an image, as listed for a state of the site: looking at all posts again for each batch takes longer than to draw it. */
+  #missing: { of: Pick<PlanContext, 'site'> & { version: number }; posts: IndexedPost[] } | null = null;
 
   constructor(options: PublisherOptions, writer: ReleaseWriter) {
     this.#options = options;
@@ -34,6 +36,7 @@ export class BackgroundLane {
   /** Compares everything again from the start. */
   reset(): void {
     this.#pass = null;
+    this.#missing = null;
     this.#ogImagesFailed = false;
   }
 
@@ -56,14 +59,15 @@ export class BackgroundLane {
 
   /** Draws a few images, and releases them once there are none or many. Returns false when nothing is left. */
   async #renderPendingOgImages(context: PlanContext): Promise<boolean> {
-    const { manifest, ogImages, log } = this.#options;
+    const { ogImages, log } = this.#options;
     if (!ogImages || this.#ogImagesFailed) return false;
-    const missing = listPendingOgImages(context, manifest).filter((post) => !this.#findDrawn(context, post));
+    const missing = this.#listMissing(context);
     try {
       const batch = missing.slice(0, OG_IMAGE_BATCH);
       const { changed } = await renderOgImages({ ...this.#options, ogImages }, context, batch);
+      missing.splice(0, batch.length);
       for (const entry of changed) this.#drawn.set(entry.path, entry);
-      const isMoreDrawn = changed.length > 0 && missing.length > batch.length;
+      const isMoreDrawn = changed.length > 0 && missing.length > 0;
       if (isMoreDrawn && this.#drawn.size < OG_IMAGES_PER_RELEASE) return true;
     } catch (error) {
       // The publisher waits for space and tries again by itself.
@@ -75,12 +79,24 @@ export class BackgroundLane {
     return this.#releaseDrawnImages(context);
   }
 
+  #listMissing(context: PlanContext): IndexedPost[] {
+    const { site } = context;
+    const { version } = context.index;
+    if (this.#missing?.of.site !== site || this.#missing.of.version !== version) {
+      const pending = listPendingOgImages(context, this.#options.manifest);
+      this.#missing = { of: { site, version }, posts: pending.filter((post) => !this.#findDrawn(context, post)) };
+    }
+    return this.#missing.posts;
+  }
+
   async #releaseDrawnImages(context: PlanContext): Promise<boolean> {
     const pending = listPendingOgImages(context, this.#options.manifest);
     const changed = pending.flatMap((post) => this.#findDrawn(context, post) ?? []);
     const note = 'Images for shared links';
     const release = await this.#writer.commit({ kind: 'refresh', note, changed, removed: [] });
     this.#drawn.clear();
+    // What was drawn and isn't released is listed again.
+    this.#missing = null;
     return release !== null;
   }
 
