@@ -34,6 +34,8 @@ export const getProducts = (): readonly Product[] => getCatalogue().products.fil
 export const findProduct = (productId: number | null): Product | undefined =>
   getCatalogue().products.find(({ id }) => id === productId);
 
+export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
+
 /** What a product is called whose key a page knows; empty for one that there isn’t. */
 export const getProductName = (key: string): string => findProductByKey(key)?.name ?? '';
 

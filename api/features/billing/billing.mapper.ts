@@ -1,6 +1,6 @@
 import { region } from '#api/domain/region.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { findPlanName, findProduct, getPlanName } from '#api/domain/catalogue.ts';
+import { findPlanName, findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { z } from 'zod';
@@ -26,8 +26,6 @@ type DisputeRow = Awaited<ReturnType<typeof listDisputeRows>>[number];
 type RefundRow = Awaited<ReturnType<typeof listRefundRows>>[number];
 type RevenueRow = Awaited<ReturnType<typeof sumRevenue>>[number];
 type MonthJson = RevenueJson['months'][number];
-
-const findProductName = (productId: number | null): string => findProduct(productId)?.name ?? '';
 
 export const toEventJson = (row: EventListRow): StripeEventJson => ({
   id: row.id,
@@ -66,7 +64,7 @@ export function toMonthJson(month: string, rows: readonly RevenueRow[]): MonthJs
   const plans = rows
     .filter((row) => row.month === month)
     .map((row) => ({
-      product_name: findProductName(row.productId),
+      product_name: findProductName(row.productId) ?? '',
       plan_name: findPlanName(row.planName) ?? 'Other',
       paid: row.paid,
       refunded: row.refunded,
@@ -86,7 +84,7 @@ export const toPastDueJson = ({
   user_email: user?.email ?? null,
   user_name: (user && formatFullName(user)) || null,
   stripe_subscription_id: subscription.stripeSubscriptionId,
-  product_name: findProductName(subscription.productId),
+  product_name: findProductName(subscription.productId) ?? '',
   plan_name: getPlanName(subscription.planName),
   status: subscription.status,
   amount_due: invoice?.amountDue ?? 0,

@@ -65,7 +65,8 @@ export const subscriptionPriceSchema = z.object({
 });
 export type SubscriptionPriceJson = z.infer<typeof subscriptionPriceSchema>;
 
-export const subscriptionSchema = z.object({
+/** A subscription as its user and admins see it; `status` is Stripe’s word. */
+export const subscriptionSummarySchema = z.object({
   id: z.number().int(),
   stripe_subscription_id: z.string(),
   product_id: z.number().int(),
@@ -74,22 +75,27 @@ export const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
   /** What it really costs; null for a price with tiers, and until it is read. The catalogue may have another price by now. */
   price: subscriptionPriceSchema.nullable(),
-  /** What is charged next, after discounts and with the customer's balance; null when nothing is, or it isn’t known. */
-  next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
   current_period_start: z.string(),
+  /** When it renews, or ends where `cancel_at_period_end` says so. */
   current_period_end: z.string(),
   /** When it ended; null while it lives. */
   ended_at: z.string().nullable(),
-  /** It ended because it was not paid. */
-  is_ended_unpaid: z.boolean(),
   /** Cancelled by the user or in the portal: it ends at `current_period_end` and can be reactivated until then. */
   cancel_at_period_end: z.boolean(),
   pending_plan_name: z.string().nullable(),
+  created_at: z.string(),
+});
+export type SubscriptionSummaryJson = z.infer<typeof subscriptionSummarySchema>;
+
+export const subscriptionSchema = subscriptionSummarySchema.extend({
+  /** What is charged next, after discounts and with the customer's balance; null when nothing is, or it isn’t known. */
+  next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
+  /** It ended because it was not paid. */
+  is_ended_unpaid: z.boolean(),
   /** When the pending plan begins. */
   pending_at: z.string().nullable(),
   /** Leads to where an upgrade that waits for its payment is paid, for 24 hours; null without one. */
   unpaid_upgrade_url: z.string().nullable(),
-  created_at: z.string(),
 });
 
 export const subscriptionsResponse = z.object({ subscriptions: z.array(subscriptionSchema) });

@@ -1,10 +1,11 @@
 import type { Deps } from '#api/deps.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { type Caller, isPermitted } from '#api/endpoints/access.ts';
 import { createInvoiceLink } from './invoices/invoice-links.service.ts';
 import { toNextPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
-import { isLiveStatus, type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
+import { type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
 import { listSubscriptionRows } from './subscriptions.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
@@ -47,7 +48,7 @@ export async function findSubscription(
   productId: number,
 ): Promise<SubscriptionJson | null> {
   const own = await listSubscriptions(deps, reader);
-  return own.find(({ product_id, status }) => product_id === productId && isLiveStatus(status)) ?? null;
+  return own.find(({ product_id, status }) => product_id === productId && isLive(status)) ?? null;
 }
 
 const notFound = () => notFoundError('Subscription not found');

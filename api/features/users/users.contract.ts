@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { blacklistScopes, invoiceStatuses, refundReasons, subscriptionStatuses } from '#api/domain/enums.ts';
-import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { blacklistScopes, invoiceStatuses, refundReasons } from '#api/domain/enums.ts';
+import { subscriptionSummarySchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 import { userBulkActionNames } from '#api/domain/user-bulk.ts';
@@ -127,25 +127,6 @@ const relatedBlacklistingSchema = z.object({
 });
 export type RelatedBlacklistingJson = z.infer<typeof relatedBlacklistingSchema>;
 
-/** A subscription as admins see it; `status` is Stripe’s word. */
-export const userSubscriptionSchema = z.object({
-  id: z.number().int(),
-  stripe_subscription_id: z.string(),
-  product_id: z.number().int(),
-  product_name: z.string(),
-  plan_name: z.string(),
-  status: z.enum(subscriptionStatuses),
-  /** What it really costs; null when that isn’t known. */
-  price: subscriptionPriceSchema.nullable(),
-  ended_at: z.string().nullable(),
-  current_period_start: z.string(),
-  /** When it renews, or ends where `cancel_at_period_end` says so. */
-  current_period_end: z.string(),
-  cancel_at_period_end: z.boolean(),
-  pending_plan_name: z.string().nullable(),
-  created_at: z.string(),
-});
-
 /** A deletion that could not be carried out yet: the user stays visible, and can't sign in. */
 const deletionSchema = z.object({ error: z.string(), next_attempt_at: z.string() });
 
@@ -160,7 +141,7 @@ export const adminUserSchema = userSchema.extend({
   updated_at: z.string(),
   total_logins: z.number().int(),
   /** The newest first, ended ones included. */
-  subscriptions: z.array(userSubscriptionSchema),
+  subscriptions: z.array(subscriptionSummarySchema),
   deletion: deletionSchema.nullable(),
 });
 
@@ -364,7 +345,6 @@ export const timelineResponse = z.object({
 export type UserJson = z.infer<typeof userSchema>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
 export type ExportUsersQuery = z.output<typeof exportUsersQuery>;
-export type UserSubscriptionJson = z.infer<typeof userSubscriptionSchema>;
 export type AdminUserJson = z.infer<typeof adminUserSchema>;
 export type ActorJson = z.infer<typeof actorSchema>;
 export type UserDetailJson = z.infer<typeof userDetailSchema>;

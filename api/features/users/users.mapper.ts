@@ -1,12 +1,11 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { findPlanName, findProduct, getPlanName } from '#api/domain/catalogue.ts';
-import { type BlacklistScope, liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { BlacklistScope } from '#api/domain/enums.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { toPriceJson } from '#api/features/subscriptions/prices.service.ts';
+import { toSubscriptionSummary } from '#api/features/subscriptions/summary.service.ts';
 import type { subscriptions } from '#db/schema/index.ts';
-import type { ActorJson, AdminUserJson, UserJson, UserSubscriptionJson } from './users.contract.ts';
+import type { ActorJson, AdminUserJson, UserJson } from './users.contract.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -43,31 +42,11 @@ export function toAdminUserJson(row: UserRow, parts: UserParts, now: number): Ad
     last_login_at: toIsoOrNull(row.lastSignInAt),
     updated_at: toIso(row.updatedAt),
     total_logins: parts.totalLogins,
-    subscriptions: parts.subscriptions.map(toUserSubscriptionJson),
+    subscriptions: parts.subscriptions.map(toSubscriptionSummary),
     deletion:
       row.deletionError === null || row.deleteAfter === null
         ? null
         : { error: row.deletionError, next_attempt_at: toIso(row.deleteAfter) },
-  };
-}
-
-export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
-
-function toUserSubscriptionJson(row: SubscriptionRow): UserSubscriptionJson {
-  return {
-    id: row.id,
-    stripe_subscription_id: row.stripeSubscriptionId,
-    product_id: row.productId,
-    product_name: findProductName(row.productId) ?? '',
-    plan_name: getPlanName(row.planName),
-    status: row.status,
-    price: toPriceJson(row),
-    ended_at: toIsoOrNull(row.endedAt),
-    current_period_start: toIso(row.currentPeriodStart),
-    current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
-    cancel_at_period_end: row.cancelAt !== null && liveSubscriptionStatuses.some((live) => live === row.status),
-    pending_plan_name: findPlanName(row.pendingPlanName),
-    created_at: toIso(row.createdAt),
   };
 }
 

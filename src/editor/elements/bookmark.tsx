@@ -1,12 +1,13 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { NodeSelection } from '@milkdown/kit/prose/state';
 import type { EditorView, NodeView } from '@milkdown/kit/prose/view';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { formatHost } from '#api/domain/link-host.ts';
-import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
+import { getSelectedNode, setAttributes } from '#src/editor/commands/blocks.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
 import { useLinkTargets } from '#src/ui/fields/use-link-targets.ts';
+import { BlockActions, useNewBlockFields } from './block-tools.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { convertToLink, EMPTY_CARD, findNode, insertLinkBlock, readLinkCard, writeLinkCard } from './link-block.ts';
 import { type CardState, isFollowed, loadPreview, type PresentCard, readPresentCard } from './load-preview.ts';
@@ -49,14 +50,9 @@ export const bookmark: EditorElement = {
 
 function BookmarkTools({ view, state, run }: ToolsProps) {
   const node = getSelectedNode(state);
-  const fields = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const isNew = node?.attrs.href === '';
+  const fields = useNewBlockFields(node?.attrs.href === '');
   const { targets } = useLinkTargets(node?.attrs.href ?? '', true);
-  // A new bookmark asks where it leads.
-  useEffect(() => {
-    if (isNew) fields.current?.querySelector('input')?.focus();
-  }, [isNew]);
   if (!node) return null;
   const { text, href, description } = node.attrs;
   const set = (attrs: Record<string, unknown>) => setAttributes(attrs)(view.state, view.dispatch);
@@ -121,9 +117,7 @@ function BookmarkTools({ view, state, run }: ToolsProps) {
         />
       )}
       <ContextButton label="Convert to link" isOff={!normalizeLinkUrl(href)} onClick={() => run(convertToLink)} />
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { NodeView } from '@milkdown/kit/prose/view';
-import { useEffect, useRef } from 'react';
-import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
+import { getSelectedNode, setAttributes } from '#src/editor/commands/blocks.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { BlockActions, useNewBlockFields } from './block-tools.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { insertLinkBlock, readLinkBlock, writeLinkBlock } from './link-block.ts';
 import { selectable } from './selectable-view.ts';
@@ -50,12 +50,7 @@ const LOOKS = { Primary: 'button', Quiet: 'quiet-button' };
 
 function ButtonTools({ view, state, run }: ToolsProps) {
   const node = getSelectedNode(state);
-  const fields = useRef<HTMLDivElement>(null);
-  const isNew = node?.attrs.text === '' && node.attrs.href === '';
-  // A new button asks what it says.
-  useEffect(() => {
-    if (isNew) fields.current?.querySelector('input')?.focus();
-  }, [isNew]);
+  const fields = useNewBlockFields(node?.attrs.text === '' && node.attrs.href === '');
   if (!node) return null;
   const { text, href, look } = node.attrs;
   const set = (attrs: Record<string, unknown>) => setAttributes(attrs)(view.state, view.dispatch);
@@ -89,9 +84,7 @@ function ButtonTools({ view, state, run }: ToolsProps) {
           onClick={() => run(setAttributes({ look: each }))}
         />
       ))}
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { NodeView } from '@milkdown/kit/prose/view';
-import { useEffect, useRef } from 'react';
 import { findEmbed } from '#api/domain/embeds.ts';
-import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
+import { getSelectedNode, setAttributes } from '#src/editor/commands/blocks.ts';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { BlockActions, useNewBlockFields } from './block-tools.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { convertToLink, insertLinkBlock, readLinkBlock, writeLinkBlock } from './link-block.ts';
 import { loadPreview } from './load-preview.ts';
@@ -55,12 +55,7 @@ export const embed: EditorElement = {
 
 function EmbedTools({ view, state, run }: ToolsProps) {
   const node = getSelectedNode(state);
-  const fields = useRef<HTMLDivElement>(null);
-  const isNew = node?.attrs.href === '';
-  // A new embed asks where it is.
-  useEffect(() => {
-    if (isNew) fields.current?.querySelector('input')?.focus();
-  }, [isNew]);
+  const fields = useNewBlockFields(node?.attrs.href === '');
   if (!node) return null;
   const { text, href } = node.attrs;
   const set = (attrs: Record<string, unknown>) => setAttributes(attrs)(view.state, view.dispatch);
@@ -87,9 +82,7 @@ function EmbedTools({ view, state, run }: ToolsProps) {
         />
       </div>
       <ContextButton label="Convert to link" isOff={!normalizeLinkUrl(href)} onClick={() => run(convertToLink)} />
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import { deleteSelectedNode, getSelectedNode, moveBlock, setAttributes } from '#src/editor/commands/blocks.ts';
+import { getSelectedNode, setAttributes } from '#src/editor/commands/blocks.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
-import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { BlockActions } from './block-tools.tsx';
 import type { EditorAction, EditorElement, ElementNode, ToolsProps } from './element.ts';
 import { EMPTY_CARD, type LinkCard, readLinkCard, writeLinkCard } from './link-block.ts';
 import { selectable } from './selectable-view.ts';
@@ -78,9 +79,7 @@ function FileTools({ view, state, run }: ToolsProps) {
         onValueChange={(text) => setAttributes({ text })(view.state, view.dispatch)}
         onDone={() => view.focus()}
       />
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

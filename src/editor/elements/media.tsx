@@ -6,20 +6,14 @@ import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { FigureLayout } from '#api/domain/content-elements.ts';
 import { formatImageLink } from '#api/domain/content-html.ts';
-import {
-  deleteSelectedNode,
-  getFigure,
-  getSelectedNode,
-  hasCaption,
-  moveBlock,
-  setAttributes,
-} from '#src/editor/commands/blocks.ts';
+import { getFigure, getSelectedNode, hasCaption, setAttributes } from '#src/editor/commands/blocks.ts';
 import { isMarkedDecorative, setDecorative } from '#src/editor/decorative-images.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { isOwnMediaUrl, normalizeLinkUrl } from '#src/editor/link-url.ts';
 import { getMarkType } from '#src/editor/mark-type.ts';
 import { isOwnMedia } from '#src/editor/paste/pasted-media.ts';
 import { ContextButton, ContextField } from '#src/editor/toolbar/ContextControls.tsx';
+import { BlockActions } from './block-tools.tsx';
 import {
   type EditorElement,
   type ElementNode,
@@ -177,9 +171,7 @@ function MediaTools({ view, state, run, ui }: ToolsProps) {
           onClick={() => ui.pickImage('Choose another image', (upload) => set(toImageAttributes(upload)))}
         />
       )}
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { Command } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import { CONTENT_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
-import { deleteSelectedNode, moveBlock } from '#src/editor/commands/blocks.ts';
 import { parseLossy } from '#src/editor/html/from-html.ts';
 import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
+import { BlockActions } from './block-tools.tsx';
 import type { EditorElement, ToolsProps } from './element.ts';
 import { createExternalMediaNotice, selectable } from './selectable-view.ts';
 
@@ -31,9 +31,7 @@ function RawHtmlTools({ run }: ToolsProps) {
     <>
       <span className="editor-help">You can’t edit this block here.</span>
       <ContextButton label="Convert to editable text" onClick={() => run(convertToEditable)} />
-      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
-      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+      <BlockActions run={run} />
     </>
   );
 }

@@ -2,43 +2,24 @@ import { useState } from 'react';
 import { API_KEY_NAME_MAX, type ApiScope, apiScopes, scopeWords } from '#api/domain/api-keys.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
-import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { ShownSecret } from './ShownSecret.tsx';
+import { SecretDialog, type SecretDialogProps } from './SecretDialog.tsx';
 
 type NewKey = { name: string; scopes: ApiScope[] };
-type Props = {
-  isOpen: boolean;
-  /** Returns the key. @throws what the server refuses. */
-  onSave: (key: NewKey) => Promise<string>;
-  onClose: () => void;
-};
 
 /** Makes an API key, and shows it this once. */
-export function NewKeyDialog({ isOpen, ...props }: Props) {
-  const [key, setKey] = useState<string | null>(null);
-  const close = () => {
-    setKey(null);
-    props.onClose();
-  };
-  return (
-    <Modal isOpen={isOpen} title={key === null ? 'New API key' : 'Your new key'} onClose={close}>
-      {key === null ? (
-        <NewKeyForm onSave={(values) => props.onSave(values).then(setKey)} onClose={close} />
-      ) : (
-        <ShownSecret noun="key" secret={key} onClose={close} />
-      )}
-    </Modal>
-  );
-}
+export const NewKeyDialog = (props: SecretDialogProps<NewKey>) => (
+  <SecretDialog {...props} title="New API key" secretTitle="Your new key" noun="key">
+    {(onSave, onClose) => <NewKeyForm onSave={onSave} onClose={onClose} />}
+  </SecretDialog>
+);
 
 type FormProps = {
   onSave: (key: NewKey) => Promise<void>;
   onClose: () => void;
 };
 
-/** Mounted again each time the dialog opens. */
 function NewKeyForm({ onSave, onClose }: FormProps) {
   const [{ name, scopes }, setValues] = useState<NewKey>({ name: '', scopes: [] });
   const form = useFormSubmit(

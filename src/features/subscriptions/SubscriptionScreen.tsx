@@ -1,3 +1,4 @@
+import { isLive } from '#api/domain/entitlements.ts';
 import { useState } from 'react';
 import { findPlan, getProducts } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -14,7 +15,7 @@ import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ProductSelector } from './plan/ProductSelector.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import { loadBillingDetails, loadSubscriptions } from './subscription-api.ts';
-import { findSubscription, getDefaultProductId, isLive, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
+import { findSubscription, getDefaultProductId, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
 
 /** Loads the subscriptions, and beside them the card, the invoices and a payment that failed. */
 export function SubscriptionScreen({ user }: { user: UserJson }) {
@@ -49,7 +50,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
         </Notice>
       )}
       {billing.value?.past_due && <PastDueBanner pastDue={billing.value.past_due} />}
-      {subscription && isLive(subscription) ? (
+      {subscription && isLive(subscription.status) ? (
         <PlanPanel
           user={user}
           subscription={subscription}
@@ -63,7 +64,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
       <BillingSections
         details={billing.value}
         error={billing.error}
-        hasSubscription={subscription !== null && isLive(subscription)}
+        hasSubscription={subscription !== null && isLive(subscription.status)}
         onRetry={billing.reload}
       />
     </div>

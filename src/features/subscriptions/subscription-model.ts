@@ -1,14 +1,11 @@
+import { isLive } from '#api/domain/entitlements.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { findFreePlan, findPlan, findProduct, getPlans, getProducts, listPaidPlans } from '#api/domain/catalogue.ts';
-import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const NOT_CONFIGURED = 'Stripe is not configured';
-
-export const isLive = ({ status }: SubscriptionJson): boolean =>
-  liveSubscriptionStatuses.some((live) => live === status);
 
 /** A subscription may end before its period, as after a refund. */
 const getEnd = ({ ended_at, current_period_end }: SubscriptionJson): string => ended_at ?? current_period_end;
@@ -17,14 +14,16 @@ const getEnd = ({ ended_at, current_period_end }: SubscriptionJson): string => e
 export function findSubscription(subscriptions: readonly SubscriptionJson[], productId: number) {
   const own = subscriptions.filter((each) => each.product_id === productId);
   const ended = own.filter(({ status }) => status === 'canceled');
-  return own.find(isLive) ?? ended.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a)))[0] ?? null;
+  return (
+    own.find(({ status }) => isLive(status)) ?? ended.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a)))[0] ?? null
+  );
 }
 
 /** The product that is shown first: the one with a free plan, unless only another one has a live subscription. */
 export function getDefaultProductId(subscriptions: readonly SubscriptionJson[]): number {
   const plans = getPlans();
   const first = (plans.find(({ price }) => price === 0) ?? plans[0])?.productId ?? 0;
-  const live = subscriptions.filter(isLive).map((subscription) => subscription.product_id);
+  const live = subscriptions.filter(({ status }) => isLive(status)).map((subscription) => subscription.product_id);
   return live.includes(first) ? first : (live[0] ?? first);
 }
 

@@ -1,7 +1,8 @@
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import { formatList } from '#api/domain/lists.ts';
-import { liveSubscriptionStatuses, type SubscriptionStatus } from '#api/domain/enums.ts';
-import type { AdminUserJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import type { SubscriptionStatus } from '#api/domain/enums.ts';
+import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 
@@ -20,10 +21,9 @@ export const getShortName = ({ first_name, last_name, email }: AdminUserJson) =>
 export const formatPlan = (productName: string | null, planName: string | null) =>
   [...new Set([productName, planName].filter(Boolean))].join(' ');
 
-export const isLive = ({ status }: UserSubscriptionJson) => liveSubscriptionStatuses.some((live) => live === status);
-
 /** Without ended subscriptions. */
-export const listLiveSubscriptions = ({ subscriptions }: AdminUserJson) => subscriptions.filter(isLive);
+export const listLiveSubscriptions = ({ subscriptions }: AdminUserJson) =>
+  subscriptions.filter(({ status }) => isLive(status));
 
 const STATUS_TONES: Partial<Record<SubscriptionStatus, BadgeTone>> = {
   active: 'green',

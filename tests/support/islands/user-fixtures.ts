@@ -1,16 +1,16 @@
+import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type {
   AdminUserJson,
   TimelineEntryJson,
   UserDetailJson,
   UserPaymentsJson,
   UserSessionsJson,
-  UserSubscriptionJson,
 } from '#api/features/users/users.contract.ts';
 
 /** The clock of these tests is a little later. */
 const NOW = '2026-11-22T10:00:00.000Z';
 
-const CREATOR_PRICE: UserSubscriptionJson['price'] = {
+const CREATOR_PRICE: SubscriptionSummaryJson['price'] = {
   unit_amount: 1000,
   currency: 'usd',
   quantity: 1,
@@ -19,7 +19,7 @@ const CREATOR_PRICE: UserSubscriptionJson['price'] = {
   discounts: [],
 };
 
-export const createSubscription = (values: Partial<UserSubscriptionJson> = {}): UserSubscriptionJson => ({
+export const createSubscription = (values: Partial<SubscriptionSummaryJson> = {}): SubscriptionSummaryJson => ({
   id: 1,
   stripe_subscription_id: 'sub_1',
   product_id: 4,

@@ -1,3 +1,4 @@
+import { isLive } from '#api/domain/entitlements.ts';
 import { randomUUID } from 'node:crypto';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
@@ -6,7 +7,7 @@ import { conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { isLiveStatus, type SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
+import type { SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -63,7 +64,7 @@ export async function requireLive(
   message = ENDED,
 ): Promise<ProviderSubscription> {
   const current = await payments.getSubscription(subscriptionId);
-  if (!isLiveStatus(current.status)) throw conflictError(message);
+  if (!isLive(current.status)) throw conflictError(message);
   return current;
 }
 

@@ -1,11 +1,11 @@
 import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
 import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
-import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { write } from '#db/write.ts';
 import {
   type AttemptRow,
@@ -47,14 +47,14 @@ async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): P
   const customerId = await findOrCreateCustomer(deps, buyer);
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);
   for (const subscription of subscriptions) {
-    if (!(await isOurs(deps, subscription)) || !isLiveStatus(subscription.status)) continue;
+    if (!(await isOurs(deps, subscription)) || !isLive(subscription.status)) continue;
     const row = await syncSubscription(deps, { id: subscription.id, customerId });
     if (row === null) continue;
     deps.log.warn(
       { subscription: subscription.id, status: row.status },
       'subscription without a row found at checkout',
     );
-    if (row.productId === plan.productId && isLiveStatus(row.status)) throw alreadySubscribedError(row.planName);
+    if (row.productId === plan.productId && isLive(row.status)) throw alreadySubscribedError(row.planName);
   }
   return customerId;
 }
@@ -76,7 +76,7 @@ async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, pri
   if (session && isSame && (await isPayable(deps, session))) return { id: session.id, url: session.url ?? '' };
   if (session?.status === 'complete') {
     const row = await syncCheckoutSession(deps, session.id);
-    if (row && isLiveStatus(row.status)) throw alreadySubscribedError(row.planName);
+    if (row && isLive(row.status)) throw alreadySubscribedError(row.planName);
   }
   await closeAttempt(deps, attempt.id, session?.status === 'complete' ? 'complete' : 'expired');
   return null;

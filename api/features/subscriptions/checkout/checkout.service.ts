@@ -2,6 +2,7 @@ import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { consumeRateLimits } from '#api/features/rate-limits/rate-limits.service.ts';
 import {
@@ -10,7 +11,6 @@ import {
   requirePayments,
   requireSellable,
 } from '#api/features/subscriptions/provider.service.ts';
-import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { findSubscription, getSubscription } from '#api/features/subscriptions/subscriptions.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
@@ -94,7 +94,7 @@ export async function getCheckoutStatus(deps: Deps, userId: number, sessionId: s
   );
   if (!row) return { status: 'processing', subscription: null };
   const reader = { userId, viewerId: userId };
-  const subscription = isLiveStatus(row.status)
+  const subscription = isLive(row.status)
     ? await getSubscription(deps, reader, row.stripeSubscriptionId)
     : // A second one to the same product was cancelled: the first is the user's.
       await findSubscription(deps, reader, row.productId);

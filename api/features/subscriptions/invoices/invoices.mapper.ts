@@ -1,9 +1,8 @@
 import type { Card } from '#api/adapters/payments.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { findPlanName } from '#api/domain/catalogue.ts';
+import { findPlanName, findProductName } from '#api/domain/catalogue.ts';
 import type { invoices } from '#db/schema/index.ts';
 import type { BillingDetailsJson, InvoiceJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { findProductName } from '#api/features/subscriptions/subscriptions.mapper.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 /** With what became of its payment. */

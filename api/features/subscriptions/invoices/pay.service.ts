@@ -1,6 +1,6 @@
 import { readPayToken } from '#api/adapters/pay-link.ts';
 import type { Deps } from '#api/deps.ts';
-import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import { findSubscriptionRow } from '#api/features/subscriptions/sync/sync.queries.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function findPayUrl(deps: Deps, token: string): Promise<string> {
   try {
     const invoice = await payments.getInvoice(invoiceId);
     const subscription = await findSubscriptionRow(db, invoice.subscriptionId);
-    const isPayable = invoice.status === 'open' && subscription !== null && isLiveStatus(subscription.status);
+    const isPayable = invoice.status === 'open' && subscription !== null && isLive(subscription.status);
     return isPayable && invoice.hostedUrl !== null ? invoice.hostedUrl : account;
   } catch (error) {
     log.warn({ err: error, invoice: invoiceId }, 'page to pay an invoice not found');

@@ -5,7 +5,7 @@ import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
-import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
+import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
@@ -26,8 +26,6 @@ export type SyncDeps = Pick<
 type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
-
-export const findProductName = (productId: number): string => findProduct(productId)?.name ?? '';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;
@@ -92,7 +90,7 @@ function toSubscriptionEmail(
 ): Email | null {
   const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
   const planName = getPlanName(values.planName);
-  const productName = findProductName(values.productId);
+  const productName = findProductName(values.productId) ?? '';
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
   const plan = { productName, planName };
   switch (action) {
@@ -157,7 +155,7 @@ export function invoiceEffectStatements(
   }
   if (isOld || planName === null || productId === null) return statements;
   const formatDate = (at: number) => formatBillingDate(at, deps.site.timeZone);
-  const plan = { productName: findProductName(productId), planName: getPlanName(planName) };
+  const plan = { productName: findProductName(productId) ?? '', planName: getPlanName(planName) };
   const isNewlyPaid = values.status === 'paid' && row?.status !== 'paid';
   if (isNewlyPaid && values.amountPaid > 0 && values.amountRefunded < values.amountPaid) {
     const data = {

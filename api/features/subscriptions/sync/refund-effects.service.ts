@@ -1,10 +1,10 @@
-import { getPlanName } from '#api/domain/catalogue.ts';
+import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import type { Statement } from '#db/write.ts';
-import { EMAIL_MAX_AGE_MS, findProductName, type SyncDeps } from './effects.service.ts';
+import { EMAIL_MAX_AGE_MS, type SyncDeps } from './effects.service.ts';
 import type { InvoiceValues } from './sync.mapper.ts';
 import type { BillingUser, DisputeRow, RefundRow } from './sync.queries.ts';
 
@@ -86,7 +86,7 @@ function refundEmail(deps: EffectDeps, { values, user }: RefundChange, { refund,
   if (user === null || productId === null || planName === null || isOld) return [];
   const data = {
     firstName: user.firstName,
-    productName: findProductName(productId),
+    productName: findProductName(productId) ?? '',
     planName: getPlanName(planName),
     amount: formatCents(refund.amount, refund.currency),
     number: number ?? id,

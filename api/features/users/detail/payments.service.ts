@@ -1,10 +1,9 @@
-import { findPlanName } from '#api/domain/catalogue.ts';
+import { findPlanName, findProductName } from '#api/domain/catalogue.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { createInvoiceLinks } from '#api/features/subscriptions/invoices/invoice-links.service.ts';
 import { getRefundable } from '#api/features/subscriptions/refunds/refunds.service.ts';
 import type { UserPaymentsJson } from '#api/features/users/users.contract.ts';
-import { findProductName } from '#api/features/users/users.mapper.ts';
 import { requireVisibleUser } from '#api/features/users/users.service.ts';
 import * as queries from './detail.queries.ts';
 

@@ -1,8 +1,8 @@
-import { findPlanName, getPlanName } from '#api/domain/catalogue.ts';
+import { findPlanName, findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { TimelineEntryJson, TimelineKind } from '#api/features/users/users.contract.ts';
-import { findProductName, toActorJson } from '#api/features/users/users.mapper.ts';
+import { toActorJson } from '#api/features/users/users.mapper.ts';
 import type { listAuditRows, listEmailRows, listInvoiceRows } from './timeline.queries.ts';
 
 type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];

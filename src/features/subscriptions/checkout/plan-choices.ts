@@ -1,3 +1,4 @@
+import { isLive } from '#api/domain/entitlements.ts';
 import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { loadCode } from '#src/lib/load-code.ts';
@@ -6,7 +7,6 @@ import { showToast } from '#src/lib/toast.ts';
 import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { loadPlans, loadProductSubscription } from '../subscription-api.ts';
-import { isLive } from '../subscription-model.ts';
 
 /** Whoever has just signed in for a plan goes on to its checkout without another press. */
 const JUST_SIGNED_IN_MS = 60_000;
@@ -138,7 +138,7 @@ type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; l
 
 /** For the user's subscription to the product of the plan; null without one. */
 function getPlanChoiceState(planName: string, subscription: SubscriptionJson | null, prices: Prices): PlanChoiceState {
-  if (!subscription || !isLive(subscription)) return { kind: 'buy' };
+  if (!subscription || !isLive(subscription.status)) return { kind: 'buy' };
   const { plan_name, cancel_at_period_end, pending_plan_name, pending_at } = subscription;
   if (planName === plan_name) {
     return cancel_at_period_end

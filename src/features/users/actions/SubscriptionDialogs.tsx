@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
@@ -8,14 +9,14 @@ import type { CancelTime } from '#src/features/users/users-api.ts';
 import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 
 /** What is asked about a subscription; `end`: it is to end with its period already. */
-export type SubscriptionPrompt = { act: 'cancel' | 'end' | 'reactivate'; subscription: UserSubscriptionJson };
+export type SubscriptionPrompt = { act: 'cancel' | 'end' | 'reactivate'; subscription: SubscriptionSummaryJson };
 
 type Props = {
   user: UserDetailJson;
   /** Null while nothing is asked. */
   prompt: SubscriptionPrompt | null;
-  onCancel: (subscription: UserSubscriptionJson, when: CancelTime) => Promise<void>;
-  onReactivate: (subscription: UserSubscriptionJson) => Promise<void>;
+  onCancel: (subscription: SubscriptionSummaryJson, when: CancelTime) => Promise<void>;
+  onReactivate: (subscription: SubscriptionSummaryJson) => Promise<void>;
   onClose: () => void;
 };
 

@@ -1,5 +1,7 @@
+import { isLive } from '#api/domain/entitlements.ts';
 import { useState } from 'react';
-import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
 import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
@@ -10,7 +12,7 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { type SubscriptionPrompt, SubscriptionDialogs } from '#src/features/users/actions/SubscriptionDialogs.tsx';
-import { formatPlan, getShortName, getStatusTone, isLive } from '#src/features/users/user-labels.ts';
+import { formatPlan, getShortName, getStatusTone } from '#src/features/users/user-labels.ts';
 import type { UserActions } from './use-user-actions.ts';
 
 const COLUMNS = ['Product', 'Plan', 'Price', 'Status', 'Current period', 'Created'];
@@ -34,7 +36,7 @@ export function SubscriptionsTab({ user, canBill, actions }: Props) {
       </EmptyState>
     );
   }
-  const rows = user.subscriptions.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)));
+  const rows = user.subscriptions.toSorted((a, b) => Number(isLive(b.status)) - Number(isLive(a.status)));
   return (
     <>
       <table className="admin-table tight-table">
@@ -65,7 +67,7 @@ export function SubscriptionsTab({ user, canBill, actions }: Props) {
 }
 
 type RowProps = {
-  subscription: UserSubscriptionJson;
+  subscription: SubscriptionSummaryJson;
   /** Null for those who may only read. */
   onAsk: ((act: SubscriptionPrompt['act']) => void) | null;
 };
@@ -94,7 +96,7 @@ function SubscriptionRow({ subscription, onAsk }: RowProps) {
       </td>
       {onAsk && (
         <td className="menu-cell narrow">
-          {isLive(subscription) && (
+          {isLive(subscription.status) && (
             <RowMenu
               name={formatPlan(subscription.product_name, subscription.plan_name)}
               groups={listActions(subscription, onAsk)}
@@ -107,7 +109,7 @@ function SubscriptionRow({ subscription, onAsk }: RowProps) {
 }
 
 function listActions(
-  { cancel_at_period_end: isCancelled }: UserSubscriptionJson,
+  { cancel_at_period_end: isCancelled }: SubscriptionSummaryJson,
   onAsk: (act: SubscriptionPrompt['act']) => void,
 ): RowAction[][] {
   if (!isCancelled)
@@ -119,7 +121,7 @@ function listActions(
 }
 
 /** What this person pays, which may not be what the plan costs now. */
-function Price({ price }: Pick<UserSubscriptionJson, 'price'>) {
+function Price({ price }: Pick<SubscriptionSummaryJson, 'price'>) {
   if (!price) return <span className="none">Unknown</span>;
   const discounts = formatDiscounts(price);
   return (
@@ -131,9 +133,9 @@ function Price({ price }: Pick<UserSubscriptionJson, 'price'>) {
 }
 
 /** What happens at the end of the period, if the subscription doesn't renew as it is. */
-function describeChange(subscription: UserSubscriptionJson): string | null {
+function describeChange(subscription: SubscriptionSummaryJson): string | null {
   if (subscription.ended_at) return `Ended on ${formatLongDate(subscription.ended_at)}`;
-  if (!isLive(subscription)) return null;
+  if (!isLive(subscription.status)) return null;
   if (subscription.cancel_at_period_end) return 'Cancelled, ends with this period';
   return subscription.pending_plan_name && `Changes to ${subscription.pending_plan_name} after this period`;
 }

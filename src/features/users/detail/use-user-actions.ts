@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { roleWords } from '#api/domain/role-words.ts';
-import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
@@ -145,11 +146,11 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
         throw error;
       }
     },
-    async cancelSubscription({ stripe_subscription_id: id }: UserSubscriptionJson, when: CancelTime) {
+    async cancelSubscription({ stripe_subscription_id: id }: SubscriptionSummaryJson, when: CancelTime) {
       showToast((await cancelSubscription(user.id, id, when)).message, 'success');
       await reload();
     },
-    async reactivateSubscription({ stripe_subscription_id: id }: UserSubscriptionJson) {
+    async reactivateSubscription({ stripe_subscription_id: id }: SubscriptionSummaryJson) {
       showToast((await reactivateSubscription(user.id, id)).message, 'success');
       await reload();
     },
