@@ -77,6 +77,7 @@ test('closing it, or leaving the page, asks while something is typed', async () 
   await press('Discard');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(isLeavingAsked()).toBe(false);
+  expect(save).not.toHaveBeenCalled();
 });
 
 test('what is wrong with a field stands there, before and after it is sent, and nowhere else', async () => {

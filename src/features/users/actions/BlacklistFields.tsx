@@ -34,7 +34,7 @@ type Props = {
   issues?: { reason?: string | undefined; day?: string | undefined };
 };
 
-/** Why somebody is blacklisted, and until when. */
+/** Why someone is blacklisted, and until when. */
 export function BlacklistFields({ values, onChange, reasonHint, dayHint, issues = {} }: Props) {
   const { reason, isPermanent, day } = values;
   return (
