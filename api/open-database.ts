@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
 import { migrate, NewerDatabaseError } from '#db/migrate.ts';
+import { addMissingProducts } from '#db/queries/catalogue-products.ts';
 import { BACKUPS_FOLDER, backUpDatabase, findBackup } from '#api/adapters/database-backups.ts';
 import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
@@ -53,6 +54,7 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
       await seedNewSite(db, clock.now(), { siteUrl: env.SITE_URL, adminEmail: env.ADMIN_EMAILS[0] });
     else await seedSite(db, clock.now());
   }
+  await addMissingProducts(db, clock.now());
   if (!env.seedDemoContent) return;
   // The demo's texts name prices as the settings write them.
   await PublishedSite.open(db);

@@ -11,12 +11,14 @@ import {
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { getBrandStylesPath } from '#api/domain/site-brand.ts';
 import { HOME_ADDRESS } from '#api/domain/site-pages.ts';
+import { completeProduct } from '#api/domain/site-products.ts';
 import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { PreviewJson } from '#api/features/pages/pages.contract.ts';
 import { separateStyles } from '#api/features/pages/preview/preview.service.ts';
 import { keepPublishedStatements } from '#api/features/site-changes/site-changes.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { addPublishedProductStatements } from '#db/queries/catalogue-products.ts';
 import { createSiteContent } from '#db/queries/site-content.ts';
 import type { DraftFields } from '#db/schema/drafts.ts';
 import { firstRun, siteParts } from '#db/schema/index.ts';
@@ -221,5 +223,6 @@ async function listPartStatements({ db, clock }: ReadDeps, parts: StartingParts,
     ...put('navigation', parts.navigation, () => true),
     ...parts.pages.flatMap((page) => put('page', page, ({ address }) => address === page.address)),
     ...parts.products.flatMap((product) => add('product', product)),
+    ...addPublishedProductStatements(parts.products.map(completeProduct), now),
   ];
 }

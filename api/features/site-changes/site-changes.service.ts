@@ -6,6 +6,7 @@ import { type SitePartKind, type SitePartState, sitePartKinds, type UndoKind } f
 import type { FieldChange, FieldFault } from '#api/domain/fields.ts';
 import { formatList } from '#api/domain/lists.ts';
 import type { Permission } from '#api/domain/permissions.ts';
+import { completeProduct } from '#api/domain/site-products.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftStatements, draftConflictError } from '#api/features/drafts/drafts.service.ts';
@@ -21,7 +22,7 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toPostPath } from '#api/publishing/index/paths.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { Database } from '#db/client.ts';
-import { syncProductNamesStatement } from '#db/queries/catalogue-products.ts';
+import { addPublishedProductStatements, syncProductNamesStatement } from '#db/queries/catalogue-products.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { blogs, drafts, siteParts, users } from '#db/schema/index.ts';
@@ -286,6 +287,10 @@ export async function publishSiteChanges(
       detail: { reason },
     }),
     ...undo,
+    ...addPublishedProductStatements(
+      changes.flatMap(({ ref, fields }) => (ref.kind === 'product' ? completeProduct(fields) : [])),
+      now,
+    ),
     syncProductNamesStatement(
       changes.map(({ id }) => id),
       now,

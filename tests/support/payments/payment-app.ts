@@ -9,7 +9,7 @@ import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.servi
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { createSandboxProducts, listSandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { type Rewrite, startRewritingProxy } from './rewriting-proxy.ts';
-import { createTestDatabase, createTestStripeCheck, type TestApp } from '../app/test-app.ts';
+import { createTestDatabase, createTestStripeCheck, type TestApp, type TestDatabase } from '../app/test-app.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
 export const WEBHOOK_SECRET = 'whsec_sandbox';
@@ -26,12 +26,18 @@ export type PaymentApp = TestApp & {
   deliver(): Promise<void>;
 };
 
+type Options = {
+  rewrite?: Rewrite;
+  /** A database in place of one with the demo’s products and plans. */
+  data?: TestDatabase | undefined;
+};
+
 /**
  * The whole API over a new database and a payment sandbox in memory. Webhooks are held until `deliver`; nothing else
  * applies them, unless the test starts the worker. `rewrite` changes what the API is answered, but not what `stripe` is.
  */
-export async function createPaymentApp({ rewrite }: { rewrite?: Rewrite } = {}): Promise<PaymentApp> {
-  const data = await createTestDatabase();
+export async function createPaymentApp({ rewrite, data: given }: Options = {}): Promise<PaymentApp> {
+  const data = given ?? (await createTestDatabase());
   const { clock, deps } = data;
   const now = () => clock.now();
   const sandbox = await startPaymentSandbox({

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { findPlan } from '#api/domain/catalogue.ts';
 import type { ApiResponse } from '../app/api-caller.ts';
 import { createUser, createTestSession, toRequestInit } from '../app/users.ts';
 import type { PaymentApp } from './payment-app.ts';
@@ -33,14 +34,16 @@ export async function createSubscriber(test: PaymentApp): Promise<Subscriber> {
     const response = await test.app.request(`/api/subscriptions${path}`, toRequestInit(token, method, body));
     return { status: response.status, body: await response.json() };
   };
-  const checkout: Subscriber['checkout'] = (planName = 'Creator', changes = {}) =>
-    call('POST', '/create-checkout-session', {
+  const checkout: Subscriber['checkout'] = (planName = 'Creator', changes = {}) => {
+    const plan = findPlan(planName);
+    return call('POST', '/create-checkout-session', {
       planName,
-      priceId: test.payments.listPriceIds(planName)[0],
+      priceId: test.payments.listPriceIds(plan?.key ?? planName)[0],
       userId: user.id,
-      productName: planName === 'TaxMate' ? 'TaxMate' : 'GenMate',
+      productName: plan?.productName ?? 'GenMate',
       ...changes,
     });
+  };
   return {
     id: user.id,
     email: user.email,

@@ -6,6 +6,7 @@ import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
+import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { write } from '#db/write.ts';
 import {
   type AttemptRow,
@@ -100,7 +101,10 @@ async function createSession(deps: CheckoutDeps, purchase: Purchase, customerId:
   const { buyer, plan, priceId } = purchase;
   const attempt = { userId: buyer.id, productId: plan.productId, planName: plan.key, priceId };
   const createdAt = clock.now();
-  const [inserted] = await write(db, [insertAttemptStatement(db, { ...attempt, createdAt })]);
+  const [, inserted] = await write(db, [
+    addSoldProductStatement(plan.productId, createdAt),
+    insertAttemptStatement(db, { ...attempt, createdAt }),
+  ]);
   const id = Number(inserted?.rows[0]?.[0]);
   try {
     const session = await requestSession(deps, purchase, { customerId, key: `checkout-${id}-${createdAt}` });
