@@ -15,14 +15,14 @@ export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): P
       const invoice = await stripe.invoices
         .createPreview({
           subscription: change.subscriptionId,
-          subscription_details: await toUpdate(change, getSubscription),
+          subscription_details: await toUpdate(stripe, change, getSubscription),
         })
         .catch(throwPaymentError);
       return toPreview(invoice, change);
     },
     async changeNow(change, idempotencyKey) {
       const params: Stripe.SubscriptionUpdateParams = {
-        ...(await toUpdate(change, getSubscription)),
+        ...(await toUpdate(stripe, change, getSubscription)),
         // The plan stays as it is until the difference is paid.
         payment_behavior: 'pending_if_incomplete',
         expand: EXPAND,
@@ -44,13 +44,31 @@ export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): P
   };
 }
 
+type Recurring = { interval: Stripe.Price.Recurring.Interval; interval_count: number };
+
+async function readRecurring(stripe: Stripe, priceId: string): Promise<Recurring> {
+  const { recurring } = await stripe.prices.retrieve(priceId).catch(throwPaymentError);
+  return recurring ?? { interval: 'month', interval_count: 1 };
+}
+
+const hasSameInterval = (a: Recurring, b: Recurring): boolean =>
+  a.interval === b.interval && a.interval_count === b.interval_count;
+
 /** The same for preview and change, so that they come to the same amount. */
 async function toUpdate(
+  stripe: Stripe,
   { subscriptionId, priceId, prorationAt }: PlanChange,
   getSubscription: Payments['getSubscription'],
 ) {
-  const { itemId, quantity } = await getSubscription(subscriptionId);
+  const [subscription, recurring] = await Promise.all([
+    getSubscription(subscriptionId),
+    readRecurring(stripe, priceId),
+  ]);
+  const { itemId, quantity, interval, intervalCount } = subscription;
+  const keepsInterval = hasSameInterval(recurring, { interval, interval_count: intervalCount });
   return {
+    // Said, not left to Stripe: whether another interval begins a new period by itself depends on the billing mode.
+    ...(!keepsInterval && { billing_cycle_anchor: { type: 'now' as const } }),
     // Without the id of the item, the new price is added to the old one; without its quantity, it becomes 1.
     items: [{ id: itemId, price: priceId, quantity }],
     proration_behavior: 'always_invoice' as const,
@@ -79,12 +97,20 @@ async function scheduleChange(
   change: PlanChange,
   { idempotencyKey, isOwnPrice }: { idempotencyKey: string; isOwnPrice: IsOwnPrice },
 ): Promise<void> {
+  const [current, recurring] = await Promise.all([
+    createSubscriptionReader(stripe, isOwnPrice)(change.subscriptionId),
+    readRecurring(stripe, change.priceId),
+  ]);
+  const keepsInterval = hasSameInterval(recurring, {
+    interval: current.interval,
+    interval_count: current.intervalCount,
+  });
   const created = await stripe.subscriptionSchedules
     .create({ from_subscription: change.subscriptionId }, { idempotencyKey: `${idempotencyKey}-create` })
     .catch(throwPaymentError);
   try {
     await stripe.subscriptionSchedules
-      .update(created.id, toPhases(created, { priceId: change.priceId, isOwnPrice }), {
+      .update(created.id, toPhases(created, { priceId: change.priceId, recurring, keepsInterval, isOwnPrice }), {
         idempotencyKey: `${idempotencyKey}-phases`,
       })
       .catch(throwPaymentError);
@@ -95,13 +121,16 @@ async function scheduleChange(
   }
 }
 
+type NextPhase = { priceId: string; recurring: Recurring; keepsInterval: boolean; isOwnPrice: IsOwnPrice };
+
 /**
  * The current phase exactly as it is: a start that differs is refused, or computes a proration. The next one changes the price of our
- * item alone; a phase that names no discounts would take them away.
+ * item alone; a phase that names no discounts would take them away. Another interval needs `phase_start`: Stripe keeps the anchor
+ * otherwise, and never collects the new price for the period that begins with the phase.
  */
 function toPhases(
   schedule: Stripe.SubscriptionSchedule,
-  { priceId, isOwnPrice }: { priceId: string; isOwnPrice: IsOwnPrice },
+  { priceId, recurring, keepsInterval, isOwnPrice }: NextPhase,
 ): Stripe.SubscriptionScheduleUpdateParams {
   const current = schedule.phases[0];
   const items = (current?.items ?? []).map((item) => ({
@@ -124,7 +153,8 @@ function toPhases(
         items: items.map((item, at) => (at === changedAt ? { ...item, price: priceId } : item)),
         discounts,
         proration_behavior: 'none',
-        duration: { interval: 'month', interval_count: 1 },
+        duration: { interval: recurring.interval, interval_count: recurring.interval_count },
+        ...(!keepsInterval && { billing_cycle_anchor: 'phase_start' as const }),
       },
     ],
   };

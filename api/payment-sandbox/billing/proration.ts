@@ -38,6 +38,15 @@ export function recordCycleDebits(tx: Transaction, invoice: Invoice): void {
   }
 }
 
+/** Writes the credit of every item for the unused part of what was debited for it. */
+export function creditItems(tx: Transaction, subscription: Subscription, at: number): void {
+  for (const item of subscription.items.data) {
+    for (const credit of creditUnused(findDebits(tx, item.id), at)) {
+      putProration(tx, { subscription, item, at }, 'Unused time on', credit);
+    }
+  }
+}
+
 /** Writes the credit and charge of every changed item as pending invoice items, credits first. Returns how many. */
 export function prorateItems(
   tx: Transaction,

@@ -75,6 +75,9 @@ type PendingChange = {
   id: string;
   invoice: string;
   items: Subscription['items'];
+  /** Both missing in a file of an earlier version of the sandbox. */
+  anchor?: number;
+  discounts?: string[];
   debits: readonly DebitsRecord[];
 };
 

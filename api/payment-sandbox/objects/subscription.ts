@@ -31,7 +31,11 @@ export type Subscription = Kept<Stripe.Subscription, typeof SUBSCRIPTION, NewSub
   discounts: string[];
   items: List<SubscriptionItem>;
   /** A change of items that waits for its payment. */
-  pending_update: { expires_at: number; subscription_items: SubscriptionItem[] } | null;
+  pending_update: {
+    billing_cycle_anchor: number | null;
+    expires_at: number;
+    subscription_items: SubscriptionItem[];
+  } | null;
 };
 
 export const buildSubscription = ({
@@ -54,6 +58,8 @@ export const endOfPeriod = ({ items }: Subscription): number =>
   Math.min(...items.data.map((item) => item.current_period_end));
 
 export type SchedulePhase = {
+  /** `phase_start`: a period begins with the phase, whatever the interval. */
+  billing_cycle_anchor: 'automatic' | 'phase_start' | null;
   discounts: { discount: string }[];
   /** Both Unix seconds. */
   start_date: number;

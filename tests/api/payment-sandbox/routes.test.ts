@@ -38,7 +38,7 @@ const CALLERS = {
   'GET /v1/payment_intents/:id': 'payWithNewCard, keepPayingCard, listMissingPermissions',
   'GET /v1/payment_methods/:id': 'listMissingPermissions',
   'GET /v1/prices': 'listMissingPermissions',
-  'GET /v1/prices/:id': 'findPrice',
+  'GET /v1/prices/:id': 'previewChange, scheduleChange, changeNow, findPrice',
   'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
   'GET /v1/refunds': 'refundInvoice',

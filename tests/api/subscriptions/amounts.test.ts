@@ -93,7 +93,7 @@ describe('whether a change is an upgrade', () => {
     await keepPrice(id, 'Creator', 10_000, 'year');
     await setTime('2027-01-11T00:00:00Z');
     const { body: offer } = await user.change('change-preview', id, { planName: 'Pro' });
-    expect(offer).toMatchObject({ direction: 'upgrade', next_payment_at: '2027-02-01T00:00:00.000Z' });
+    expect(offer).toMatchObject({ direction: 'upgrade', next_payment_at: '2027-02-11T00:00:00.000Z' });
     const { body } = await user.change('change', id, { planName: 'Pro', prorationDate: offer.proration_date });
     expect(body.subscription).toMatchObject({ plan_name: 'Pro', current_period_end: offer.next_payment_at });
     const next = await test.stripe.invoices.createPreview({ subscription: id });

@@ -42,6 +42,8 @@ function draftNextCycle(tx: Transaction, id: string): Invoice {
   const data = startNextPeriods(phased, end);
   const moved = tx.update('subscription', id, { items: { ...phased.items, data } });
   const cycleItems = data.filter((item, index) => item !== phased.items.data[index]);
+  // A phase that keeps the anchor may leave its items in the middle of a period.
+  if (cycleItems.length === 0) return draftNextCycle(tx, id);
   return draftInvoice(tx, moved, { reason: 'upcoming', cycleItems });
 }
 

@@ -23,6 +23,7 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
     throw refuse('You cannot migrate a canceled subscription to a schedule.', { param: 'from_subscription' });
   }
   const phase: SchedulePhase = {
+    billing_cycle_anchor: null,
     discounts: before.discounts.map((discount) => ({ discount })),
     start_date: before.items.data[0]?.current_period_start ?? before.created,
     end_date: endOfPeriod(before),
@@ -47,8 +48,9 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
 }
 
 const phaseParams = z.strictObject({
+  billing_cycle_anchor: z.enum(['automatic', 'phase_start']).optional(),
   discounts: discountParams(),
-  duration: z.strictObject({ interval: z.enum(['month']), interval_count: integer() }).optional(),
+  duration: z.strictObject({ interval: z.enum(['month', 'year']), interval_count: integer() }).optional(),
   end_date: integer().optional(),
   items: z.array(z.strictObject({ price: text(), quantity: integer() })).min(1),
   proration_behavior: z.enum(['none']).optional(),
@@ -86,6 +88,7 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
   return [
     { ...current, discounts: toDiscounts(first) },
     {
+      billing_cycle_anchor: next.billing_cycle_anchor ?? null,
       discounts: toDiscounts(next),
       start_date: current.end_date,
       end_date: addIntervals(current.end_date, duration, 1),

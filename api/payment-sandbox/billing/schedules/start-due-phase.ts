@@ -1,5 +1,7 @@
 import type { SchedulePhase, Subscription } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import { periodContaining } from '../periods.ts';
+import { putDebits } from '../proration.ts';
 import { cancelSubscription, endSchedule } from '../subscriptions/cancel.ts';
 import { dropPendingChange } from '../subscriptions/pending-change.ts';
 
@@ -25,13 +27,26 @@ export function startDuePhase(tx: Transaction, subscription: Subscription): Subs
   return tx.update('subscription', subscription.id, { schedule: null });
 }
 
-/** Gives the subscription the prices of a phase, which begins with a period: nothing is prorated. */
+/**
+ * Gives the subscription the prices of a phase, which begins with a period: nothing is prorated. With `phase_start` a period of the new
+ * prices begins, and the renewal that follows charges it. Otherwise the anchor stays: an item with another interval is in the middle of a
+ * period that began before, so that its price is first charged when that period is over (better-auth#11336).
+ */
 function applyPhase(tx: Transaction, subscription: Subscription, phase: SchedulePhase): Subscription {
+  const { start_date: start, billing_cycle_anchor: setting } = phase;
+  const anchor = setting === 'phase_start' ? start : subscription.billing_cycle_anchor;
   const data = subscription.items.data.map((item, index) => {
-    const { price, quantity } = phase.items[index] ?? { price: item.price.id, quantity: item.quantity };
-    return { ...item, price: price === item.price.id ? item.price : tx.get('price', price), quantity };
+    const { price: priceId, quantity } = phase.items[index] ?? { price: item.price.id, quantity: item.quantity };
+    const price = priceId === item.price.id ? item.price : tx.get('price', priceId);
+    const changed = { ...item, price, quantity };
+    if (price.recurring.interval === item.price.recurring.interval) return changed;
+    const period = periodContaining(anchor, price.recurring, start);
+    if (period.start === start) return changed;
+    putDebits(tx, item.id, []);
+    return { ...changed, current_period_start: period.start, current_period_end: period.end };
   });
   return tx.update('subscription', subscription.id, {
+    billing_cycle_anchor: anchor,
     items: { ...subscription.items, data },
     // A phase that names none takes the discounts away, as at Stripe.
     discounts: phase.discounts.map(({ discount }) => discount),

@@ -3,17 +3,18 @@ import { refuse, requireObject } from '../../http/errors.ts';
 import { integer, text } from '../../http/params.ts';
 import type { Price } from '../../objects/catalogue.ts';
 import type { Invoice } from '../../objects/invoice.ts';
-import type { Subscription, SubscriptionItem } from '../../objects/subscription.ts';
+import { endOfPeriod, type Subscription, type SubscriptionItem } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { finalizeInvoice, type Work } from '../invoices/finalize-invoice.ts';
 import { payInvoice } from '../invoices/pay-invoice.ts';
 import { periodContaining } from '../periods.ts';
-import { findDebits, prorateItems, putDebits } from '../proration.ts';
+import { creditItems, findDebits, prorateItems, putDebits, recordCycleDebits } from '../proration.ts';
 import { postponeChange } from './pending-change.ts';
 
 /** How the items of a subscription change; the same for the change and its preview. */
 export const itemsParams = {
+  billing_cycle_anchor: z.strictObject({ type: z.enum(['now', 'unchanged']) }).optional(),
   items: z.array(z.strictObject({ id: text(), price: text().optional(), quantity: integer().optional() })).optional(),
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
   proration_date: integer().optional(),
@@ -44,16 +45,45 @@ function resolveItems(
     if (price.currency !== subscription.currency) {
       throw refuse(`The price specified only supports \`${price.currency}\`.`, { param: 'items[0][price]' });
     }
-    return { ...item, price, quantity: quantity ?? 1, ...movePeriod(tx, subscription, item, price) };
+    return { ...item, price, quantity: quantity ?? 1 };
   });
 }
 
-/** The same interval keeps the period; another one is counted from the anchor. */
-function movePeriod(tx: Transaction, subscription: Subscription, { price: former }: SubscriptionItem, price: Price) {
-  const { interval, interval_count: count } = price.recurring;
-  if (former.recurring.interval === interval && former.recurring.interval_count === count) return {};
-  const period = periodContaining(subscription.billing_cycle_anchor, price.recurring, tx.now());
-  return { current_period_start: period.start, current_period_end: period.end };
+const hasSameInterval = ({ recurring: a }: Price, { recurring: b }: Price): boolean =>
+  a.interval === b.interval && a.interval_count === b.interval_count;
+
+/** Whether the change begins a new period now: where it says so, and where an item gets another interval. */
+function resetsAnchor({ items }: Subscription, after: readonly SubscriptionItem[], params: ItemsParams): boolean {
+  const { billing_cycle_anchor: anchor } = params;
+  if (anchor) return anchor.type === 'now';
+  return after.some((item, index) => !hasSameInterval(item.price, items.data[index]?.price ?? item.price));
+}
+
+/** Gives every item the period that contains `tx.now()`, counted from the anchor. */
+const placeItems = (tx: Transaction, anchor: number, items: readonly SubscriptionItem[]): SubscriptionItem[] =>
+  items.map((item) => {
+    const period = periodContaining(anchor, item.price.recurring, tx.now());
+    return { ...item, current_period_start: period.start, current_period_end: period.end };
+  });
+
+/** A new period begins now: the unused part of the current one is credited, and the new one is charged in whole, at once. */
+function restartPeriods(
+  tx: Transaction,
+  subscription: Subscription,
+  items: readonly SubscriptionItem[],
+  { behavior, at }: { behavior: string; at: number },
+): Invoice {
+  if (behavior !== 'none') creditItems(tx, subscription, at);
+  const cycleItems = placeItems(tx, tx.now(), items);
+  const changed = tx.update('subscription', subscription.id, {
+    billing_cycle_anchor: tx.now(),
+    items: { ...subscription.items, data: cycleItems },
+  });
+  // A cancellation at the end of the period means that of the new one.
+  if (changed.cancel_at_period_end) tx.update('subscription', changed.id, { cancel_at: endOfPeriod(changed) });
+  const draft = draftInvoice(tx, changed, { reason: 'subscription_update', cycleItems });
+  recordCycleDebits(tx, draft);
+  return draft;
 }
 
 /** Writes the new items and their prorations. Returns the draft if these are invoiced at once. Previews stop here. */
@@ -67,7 +97,13 @@ export function putItems(tx: Transaction, subscription: Subscription, params: It
       param: 'proration_date',
     });
   }
-  const items = resolveItems(tx, subscription, params.items ?? []);
+  const resolved = resolveItems(tx, subscription, params.items ?? []);
+  if (resetsAnchor(subscription, resolved, params)) return restartPeriods(tx, subscription, resolved, { behavior, at });
+  const items = resolved.map((item, index) => {
+    const before = subscription.items.data[index] ?? item;
+    if (hasSameInterval(item.price, before.price)) return item;
+    return placeItems(tx, subscription.billing_cycle_anchor, [item])[0] ?? item;
+  });
   const prorations = behavior === 'none' ? 0 : prorateItems(tx, subscription, items, at);
   const changed = tx.update('subscription', subscription.id, { items: { ...subscription.items, data: items } });
   if (behavior !== 'always_invoice' || prorations === 0) return null;

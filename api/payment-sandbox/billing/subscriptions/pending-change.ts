@@ -7,18 +7,23 @@ const LIFE_SECONDS = 23 * 3600;
 
 type Restored = { invoice: string; restoreDebits: () => void };
 
-/** Reverts a change of items and stores it until its invoice is paid: for 23 hours, or to the end of the period if that is earlier. */
+/** Reverts a change of items, anchor and discounts and stores it until its invoice is paid: for 23 hours, or to the end of the period if that is earlier. */
 export function postponeChange(tx: Transaction, before: Subscription, { invoice, restoreDebits }: Restored): void {
-  const { items } = tx.get('subscription', before.id);
+  const { items, billing_cycle_anchor: anchor, discounts } = tx.get('subscription', before.id);
   tx.put('sandbox.pending_change', {
     id: before.id,
     invoice,
     items,
+    anchor,
+    discounts,
     debits: items.data.map(({ id }) => ({ id, debits: [...findDebits(tx, id)] })),
   });
   tx.update('subscription', before.id, {
+    billing_cycle_anchor: before.billing_cycle_anchor,
+    discounts: before.discounts,
     items: before.items,
     pending_update: {
+      billing_cycle_anchor: anchor === before.billing_cycle_anchor ? null : anchor,
       expires_at: Math.min(tx.now() + LIFE_SECONDS, endOfPeriod(before)),
       subscription_items: [...items.data],
     },
@@ -28,8 +33,13 @@ export function postponeChange(tx: Transaction, before: Subscription, { invoice,
 
 /** Applies a pending change after its invoice was paid. */
 export function applyPendingChange(tx: Transaction, before: Subscription): Subscription {
-  const { items, debits } = tx.get('sandbox.pending_change', before.id);
-  const applied = tx.update('subscription', before.id, { items, pending_update: null });
+  const { items, anchor, discounts, debits } = tx.get('sandbox.pending_change', before.id);
+  const applied = tx.update('subscription', before.id, {
+    billing_cycle_anchor: anchor ?? before.billing_cycle_anchor,
+    discounts: discounts ?? before.discounts,
+    items,
+    pending_update: null,
+  });
   for (const each of debits) tx.put('sandbox.debits', { ...each });
   tx.delete('sandbox.pending_change', before.id);
   tx.emit('customer.subscription.pending_update_applied', applied);

@@ -35,7 +35,13 @@ const updateParams = z.strictObject({
 type UpdateParams = z.output<typeof updateParams>;
 
 /** The parameters that may be combined with `pending_if_incomplete`. */
-const PENDING_PARAMS = new Set(['items', 'payment_behavior', 'proration_behavior', 'proration_date']);
+const PENDING_PARAMS = new Set([
+  'billing_cycle_anchor',
+  'items',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+]);
 
 /** The changed subscription is announced before the invoice of the change. */
 const EVENT_ORDER = ['invoiceitem.created', 'customer.subscription.updated', 'invoice.created', 'invoice.finalized'];
@@ -57,8 +63,9 @@ function checkParams(subscription: Subscription, params: UpdateParams): void {
 
 function update(call: Call<UpdateParams>, original: Subscription): Subscription {
   const { tx, params, id } = call;
-  const { default_payment_method: method, discounts, items } = params;
-  const before = items && original.pending_update ? dropPendingChange(tx, original) : original;
+  const { billing_cycle_anchor: anchor, default_payment_method: method, discounts, items } = params;
+  const changesItems = items !== undefined || anchor?.type === 'now';
+  const before = changesItems && original.pending_update ? dropPendingChange(tx, original) : original;
   if (method) requireOwnMethod(tx, before.customer, method, 'default_payment_method');
   const changed = tx.update('subscription', id, {
     ...resolveCancelFlags(before, params, tx.now()),
@@ -66,7 +73,8 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...(discounts !== undefined && { discounts: redeem(tx, before, discounts) }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (items) changeItems(call, changed, { ...params, isPending: params.payment_behavior === 'pending_if_incomplete' });
+  if (changesItems)
+    changeItems(call, changed, { ...params, isPending: params.payment_behavior === 'pending_if_incomplete' });
   const after = tx.get('subscription', id);
   if (JSON.stringify(after) !== JSON.stringify(before)) tx.emit('customer.subscription.updated', after);
   return after;
