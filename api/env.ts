@@ -33,6 +33,10 @@ const perHour = z.coerce.number().int().min(1).max(100_000_000);
 /** Who is an admin of the demo site. */
 const DEMO_ADMINS = demoUsers.filter((user) => user.role === 'admin').map((user) => user.email);
 
+/** Who signs in as admin on one's own machine: of a new site not somebody of the demo, since the address becomes a part of it. */
+const findLocalAdmins = (startsWithFirstRun: boolean): string[] =>
+  startsWithFirstRun ? ['owner@example.com'] : DEMO_ADMINS;
+
 const S3_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 const schema = z
@@ -48,7 +52,7 @@ const schema = z
       .regex(/^(file|libsql|https?|wss?):/, 'must start with file:, libsql:, http(s): or ws(s):')
       .optional(),
     DATABASE_AUTH_TOKEN: z.string().min(1).optional(),
-    DEMO_CONTENT: z.enum(['true', 'false']).optional(),
+    DEMO_CONTENT: z.enum(['true', 'false', 'pages'], 'must be true, false or pages').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     OG_IMAGES: z.enum(['true', 'false']).default('true'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -176,19 +180,20 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
   }
   const env = parsed.data;
   const dataDir = resolve(env.DATA_DIR);
+  const demoContent = env.DEMO_CONTENT ?? (env.NODE_ENV === 'production' ? 'false' : 'true');
+  const startsWithFirstRun = demoContent === 'false';
   return {
     ...env,
     DATA_DIR: dataDir,
     BACKUPS_DIR: env.BACKUPS_DIR && resolve(env.BACKUPS_DIR),
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
-    ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
+    ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : findLocalAdmins(startsWithFirstRun)),
     s3: toS3Settings(env),
     stripe: toStripeKeys(env),
     openshelf: { serviceKey: env.OPENSHELF_SERVICE_KEY ?? null, webhookUrl: env.OPENSHELF_WEBHOOK_URL ?? null },
-    // Who names DEMO_CONTENT wants the example company, with its content or without.
-    startsWithFirstRun: env.NODE_ENV === 'production' && env.DEMO_CONTENT === undefined,
-    seedDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
+    startsWithFirstRun,
+    seedDemoContent: demoContent === 'true',
   };
 }
 

@@ -48,20 +48,20 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
   await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
-  if (!(await isSiteSeeded(db, env.startsWithFirstRun))) {
+  if (!(await isSiteSeeded(db))) {
     const { seedNewSite, seedSite } = await import('#api/jobs/seed-site.ts');
     if (env.startsWithFirstRun)
       await seedNewSite(db, clock.now(), { siteUrl: env.SITE_URL, adminEmail: env.ADMIN_EMAILS[0] });
     else await seedSite(db, clock.now());
   }
+  if (env.seedDemoContent && !(await isDemoSeeded(db))) {
+    // The demo's texts name prices as the settings write them.
+    await PublishedSite.open(db);
+    const { seedDemoContent, seedProducts } = await import('#api/jobs/seed-demo-content.ts');
+    await seedProducts(db, clock.now());
+    await seedDemoContent(db, clock);
+  }
   await addMissingProducts(db, clock.now());
-  if (!env.seedDemoContent) return;
-  // The demo's texts name prices as the settings write them.
-  await PublishedSite.open(db);
-  if (await isDemoSeeded(db)) return;
-  const { seedDemoContent, seedProducts } = await import('#api/jobs/seed-demo-content.ts');
-  await seedProducts(db, clock.now());
-  await seedDemoContent(db, clock);
 }
 
 async function openLockedDatabase(env: Env, lock: Pick<DataLock, 'lockDatabase'>): Promise<Database> {

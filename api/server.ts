@@ -26,6 +26,7 @@ import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from 
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { leaveOutUnusedDemoFiles, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
+import { isDemoSite } from '#api/jobs/seeded.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { PublishedSite } from './published-site.ts';
 import type { Publisher } from './publishing/publisher.ts';
@@ -179,7 +180,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     manifest,
     store,
     work,
-    isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent,
+    isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent && (await isDemoSite(db)),
     print: options.print,
     stopParts,
     site: createSiteDeps(env, published, {

@@ -24,6 +24,7 @@ import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
+import { isDemoSite } from '#api/jobs/seeded.ts';
 import { colourPosts } from '#api/publishing/render/astro-renderer.ts';
 import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
 import { placePage, type PostPreview } from '#api/publishing/render/preview.ts';
@@ -89,7 +90,9 @@ const base = {
 };
 // Pages are rendered at each request, so what is published shows at once.
 const publishing = createNoopPublisher(db, () => void published.reload());
-const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
+// On a site that an owner has set up the sandbox starts now, and nobody of the demo buys.
+const isDemo = env.seedDemoContent && (await isDemoSite(db));
+const sandboxStartsAt = isDemo ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
 const mail = { send: createMailer(base, { env }).send, server: getMailServer(env), sender: env.MAIL_FROM ?? null };
@@ -192,5 +195,5 @@ const server = await dev({
 });
 await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
 startWorkers(workers);
-if (env.seedDemoContent) startDemoSubscriptions(deps, running.sandbox);
+if (isDemo) startDemoSubscriptions(deps, running.sandbox);
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

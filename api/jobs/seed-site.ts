@@ -12,12 +12,16 @@ import { demoPlans } from '#db/seed/site/plans.ts';
 import { demoProducts } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { createStartingParts } from '#db/seed/site/starting-points/index.ts';
+import { hadFirstRun } from '#db/queries/first-run.ts';
 import { write } from '#db/write.ts';
 
-/** Puts in what the site says before its owner has said anything; what was published stays, and a page that was deleted stays away. */
+/**
+ * Fills each kind of part that a site of the example company never had: all of them in a new database, those that an earlier version kept in
+ * its code after an upgrade. What was published stays, and what was deleted stays away. A site that had a first run gets nothing.
+ */
 export async function seedSite(db: Database, now: number): Promise<void> {
   const seed = (kind: SitePartKind, parts: readonly DraftFields[]) =>
-    sql`${insertParts(kind, parts, now)} WHERE NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
+    sql`${insertParts(kind, parts, now)} WHERE NOT ${hadFirstRun} AND NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
   await write(db, [
     seed('settings', [demoSettings]),
     seed('page', demoPages),
@@ -37,7 +41,7 @@ function completeDemoProducts() {
     demoProducts.map(
       (product) =>
         sql`UPDATE ${table} SET fields = json_patch(${JSON.stringify(product)}, fields)
-          WHERE kind = 'product' AND fields ->> 'key' = ${product.key} AND ${lacksField(table.fields)}`,
+          WHERE NOT ${hadFirstRun} AND kind = 'product' AND fields ->> 'key' = ${product.key} AND ${lacksField(table.fields)}`,
     ),
   );
 }
@@ -55,21 +59,19 @@ export async function seedNewSite(
   const { settings, navigation, pages } = createStartingParts(answers, {
     today: formatLocalDay(now, answers.time_zone),
   });
-  const isBegun = sql`EXISTS (SELECT 1 FROM ${firstRun})`;
   const seed = (kind: SitePartKind, parts: readonly DraftFields[]) =>
-    sql`${insertParts(kind, parts, now)} WHERE ${isBegun} AND NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
+    sql`${insertParts(kind, parts, now)} WHERE ${hadFirstRun} AND NOT EXISTS (SELECT 1 FROM ${siteParts} WHERE kind = ${kind})`;
   await write(db, [
     sql`INSERT INTO ${firstRun} (id, answers, answered, created_at)
       SELECT 1, ${JSON.stringify(answers)}, '[]', ${now}
-      WHERE NOT ${isBegun} AND NOT EXISTS (SELECT 1 FROM ${siteParts}) AND NOT EXISTS (SELECT 1 FROM ${users})
+      WHERE NOT ${hadFirstRun} AND NOT EXISTS (SELECT 1 FROM ${siteParts}) AND NOT EXISTS (SELECT 1 FROM ${users})
         AND NOT EXISTS (SELECT 1 FROM ${blogs})`,
     seed('settings', [settings]),
     seed('page', pages),
     seed('navigation', [navigation]),
   ]);
   // From before there were first runs, and from before what it says was in the database.
-  const [begun] = await db.orm.select({ id: firstRun.id }).from(firstRun);
-  if (!begun) await seedSite(db, now);
+  await seedSite(db, now);
 }
 
 function insertParts(kind: SitePartKind, parts: readonly DraftFields[], now: number) {

@@ -6,6 +6,7 @@ import type { Database } from '#db/client.ts';
 import { auditLog, products, siteParts } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { nextPosition } from './positions.ts';
+import { loadSiteContent } from './site-content.ts';
 
 type ProductRow = { id: number; name: string; description: string };
 
@@ -27,8 +28,12 @@ export function addSoldProductStatement(catalogueId: number, now: number): SQL {
 }
 
 /** For the batch that publishes these products: adds their rows, so that they can be bought, awaited and documented at once. */
-export function addPublishedProductStatements(published: readonly SiteProduct[], now: number): SQL[] {
-  const values = toCatalogueValues({ products: [...getProducts(), ...published.map(toProduct)], plans: getPlans() });
+export function addPublishedProductStatements(
+  published: readonly SiteProduct[],
+  now: number,
+  plans = getPlans(),
+): SQL[] {
+  const values = toCatalogueValues({ products: [...getProducts(), ...published.map(toProduct)], plans });
   return published.map(({ product_id: id, name, description }) =>
     addRowStatement({ id, name, description: fillPlaceholders(description, values) }, now),
   );
@@ -46,7 +51,9 @@ export async function addMissingProducts(db: Database, now: number): Promise<voi
     );
   if (rows.length === 0) return;
   const missing = rows.map(({ fields }) => completeProduct(fields));
-  await write(db, addPublishedProductStatements(missing, now));
+  // At a start nothing else has read the catalogue yet.
+  const { plans } = await loadSiteContent(db);
+  await write(db, addPublishedProductStatements(missing, now, plans));
 }
 
 /** An admin has deleted the product from the documentation. */

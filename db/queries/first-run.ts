@@ -17,3 +17,6 @@ export async function isSitePublic({ orm }: Pick<Database, 'orm'>): Promise<bool
     .from(firstRun);
   return row === undefined || row.isPublic === 1;
 }
+
+/** A condition: an owner has begun to set up the site, so nothing of the example company belongs in it. */
+export const hadFirstRun = sql`EXISTS (SELECT 1 FROM ${firstRun})`;

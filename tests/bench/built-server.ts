@@ -28,7 +28,7 @@ export async function startSite(dataDir: string, settings: Record<string, string
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'error',
-      DEMO_CONTENT: 'false',
+      DEMO_CONTENT: 'pages',
       ...BENCH_SETTINGS,
       ...settings,
     },

@@ -12,7 +12,7 @@ const env = readEnv({
   DATA_DIR: directory,
   PORT: '0',
   LOG_LEVEL: 'error',
-  DEMO_CONTENT: 'false',
+  DEMO_CONTENT: 'pages',
   ...BENCH_SETTINGS,
   ...(JSON.parse(process.env.BENCH_SETTINGS ?? '{}') as Record<string, string>),
 });

@@ -28,7 +28,7 @@ export async function withFilledServer<Result>(
   const directory = await mkdtemp(join(tmpdir(), 'bench-'));
   const shared = options.isShared ? await startSharedEngines(directory) : null;
   const settings = shared?.settings ?? {};
-  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...settings });
+  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages', ...settings });
   try {
     options.log(`Writing ${options.posts} posts`);
     // In a process of its own, so that its memory does not count as the server's.

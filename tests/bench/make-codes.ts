@@ -13,7 +13,7 @@ const PER_BATCH = 1_000;
 // make-codes.ts <data directory> <count> <secret> <file>: a database in which so many people have been sent a code, and
 // the codes as JSON.
 const [dataDir = '', count = '0', secret = '', file = ''] = process.argv.slice(2);
-const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_CONTENT: 'pages' });
 const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 const deps = { db, clock: systemClock, secrets: createSecrets(secret) };
 const codes: IssuedCode[] = [];

@@ -32,7 +32,7 @@ const FILES = 4;
  */
 export async function benchRestore(options: BenchOptions): Promise<object> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-restore-'));
-  const settings = { LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS };
+  const settings = { LOG_LEVEL: 'error', DEMO_CONTENT: 'pages', ...BENCH_SETTINGS };
   const env = readEnv({ ...settings, DATA_DIR: join(directory, 'site') });
   const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
   const log = pino({ level: 'silent' });

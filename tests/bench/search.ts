@@ -93,7 +93,7 @@ async function fill(db: Database, count: number, log: (line: string) => void): P
 /** Searches by their kinds, over texts of all kinds, as a visitor and as a user: the time of the service for one at a time; that of the first typo by itself, since the words of all texts are read beside it. */
 export async function benchSearch(options: BenchOptions): Promise<object> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-search-'));
-  const env = readEnv({ DATA_DIR: directory, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+  const env = readEnv({ DATA_DIR: directory, LOG_LEVEL: 'error', DEMO_CONTENT: 'pages' });
   const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
   try {
     const samples = await fill(db, options.texts, options.log);

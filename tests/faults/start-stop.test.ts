@@ -84,7 +84,7 @@ describe('a start that fails prints a message and exits', () => {
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
     });
-    const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'false', ...getSettings() });
+    const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'pages', ...getSettings() });
     other.close();
     expect(code).toBe(1);
     expect(errors).toMatch(/port is already in use/i);
@@ -124,7 +124,7 @@ describe('a start that fails prints a message and exits', () => {
     await rm(join(crashData, 'secret'));
     await symlink('/dev/full', join(crashData, 'secret.new'));
     const port = await findFreePort();
-    const { ended } = spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'false' });
+    const { ended } = spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'pages' });
     const waiting = readFirst(port, '/api/blogs/published', ended);
     expect(await ended).toEqual({ code: 1, errors: 'The disk is full. Free up space, then start again.\n' });
     expect(await waiting).toBeNull();
@@ -145,7 +145,7 @@ describe('a start that fails prints a message and exits', () => {
 describe('while a server starts', () => {
   const start = async () => {
     const port = await findFreePort();
-    return { port, ...spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'false' }) };
+    return { port, ...spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'pages' }) };
   };
 
   it('the first request for the API is answered as well as the first for a page: it waits until the API is made', async () => {

@@ -31,7 +31,7 @@ function readCommands(section: string): string[] {
 /** Runs a command of the guide in the folder of a release, with the data directory of this test. */
 function runCommand(command: string, { root, backup = '' }: { root: string; backup?: string }): string {
   const line = command.replaceAll('/var/lib/site', dataDirectory).replace(/before-migration-<time>\.db/, backup);
-  const env = { ...process.env, DATA_DIR: dataDirectory, DEMO_CONTENT: 'false' };
+  const env = { ...process.env, DATA_DIR: dataDirectory, DEMO_CONTENT: 'pages' };
   return execFileSync('sh', ['-c', line], { cwd: root, env, encoding: 'utf8' });
 }
 
@@ -81,7 +81,7 @@ it('an upgrade keeps content, pages and sign-ins, and the documented way back re
   expect(backup).not.toBe('');
 
   const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, DEMO_CONTENT: 'false' };
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, DEMO_CONTENT: 'pages' };
   const refused = spawnSync(process.execPath, [main], { cwd: scratch, env, encoding: 'utf8' });
   expect(refused.status).toBe(1);
   expect(refused.stderr).toBe(

@@ -76,10 +76,25 @@ describe('readEnv', () => {
   it.each([
     [PRODUCTION, false],
     [{ ...PRODUCTION, DEMO_CONTENT: 'true' }, true],
+    [{ DEMO_CONTENT: 'pages' }, false],
     [{ DEMO_CONTENT: 'false' }, false],
     [{ NODE_ENV: 'test' }, true],
   ])('of %j loads demo content: %s', (source, isLoaded) => {
     expect(readEnv(source).seedDemoContent).toBe(isLoaded);
+  });
+
+  it.each([
+    [PRODUCTION, true],
+    [{ ...PRODUCTION, DEMO_CONTENT: 'false' }, true],
+    [{ ...PRODUCTION, DEMO_CONTENT: 'pages' }, false],
+    [{ DEMO_CONTENT: 'false' }, true],
+    [{}, false],
+  ])('of %j starts with the first run: %s', (source, isNew) => {
+    expect(readEnv(source).startsWithFirstRun).toBe(isNew);
+  });
+
+  it('lets somebody who is not of the demo set up a new site on their own machine', () => {
+    expect(readEnv({ DEMO_CONTENT: 'false' }).ADMIN_EMAILS).toEqual(['owner@example.com']);
   });
 
   it.each([

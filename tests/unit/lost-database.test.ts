@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const openDataDirectory = (more: Record<string, string> = {}) =>
-  openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'false', ...more }), systemClock, lock);
+  openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'pages', ...more }), systemClock, lock);
 
 function putFile(path: string): void {
   mkdirSync(join(directory, path, '..'), { recursive: true });
@@ -95,6 +95,7 @@ it('databaseFile returns the path of a file URL, or null', () => {
 describe('the first start', () => {
   it.each([
     ['true', 4],
+    ['pages', 4],
     ['false', 0],
   ])('with DEMO_CONTENT=%s creates %i products', async (isDemo, count) => {
     const db = await openDataDirectory({ DEMO_CONTENT: isDemo });

@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 async function withDatabase(run: (db: Awaited<ReturnType<typeof openMigratedDatabase>>) => Promise<unknown>) {
   const lock = lockDataDirectory(directory);
   try {
-    const db = await openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'false' }), systemClock, lock);
+    const db = await openMigratedDatabase(readEnv({ DATA_DIR: directory, DEMO_CONTENT: 'pages' }), systemClock, lock);
     await run(db).finally(() => db.client.close());
   } finally {
     lock.release();

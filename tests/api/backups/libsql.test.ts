@@ -75,7 +75,7 @@ const createServerEnv = (dataDirectory: string, url: string, bucket: Record<stri
   readEnv({
     DATA_DIR: dataDirectory,
     DATABASE_URL: url,
-    DEMO_CONTENT: 'false',
+    DEMO_CONTENT: 'pages',
     APP_SECRET: 'a secret of the tests, long enough',
     ...bucket,
   });

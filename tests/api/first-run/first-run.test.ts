@@ -51,7 +51,7 @@ describe('a new site', () => {
     await seedNewSite(test.db, test.clock.now(), NEW_SITE);
     expect((await read()).answers.name).toBe('Tideworks');
     expect(await listPaths()).toHaveLength(5);
-    expect(await isSiteSeeded(test.db, true)).toBe(true);
+    expect(await isSiteSeeded(test.db)).toBe(true);
   });
 
   it('is none that has content already: it keeps that of the demo, and stays public', async () => {

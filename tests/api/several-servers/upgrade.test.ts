@@ -32,7 +32,7 @@ it('a libSQL server of an earlier version, is backed up and brought up to date b
         S3_REGION: 'auto',
         S3_ACCESS_KEY_ID: 'key',
         S3_SECRET_ACCESS_KEY: 'secret',
-        DEMO_CONTENT: 'false',
+        DEMO_CONTENT: 'pages',
       }),
       systemClock,
       { wasCleanShutdown: true, lockDatabase: () => undefined, migrationsFolder },

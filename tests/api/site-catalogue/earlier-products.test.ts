@@ -24,7 +24,7 @@ const store = (fields: object) =>
   ]);
 /** As a start does. */
 const seed = async () => {
-  if (!(await isSiteSeeded(test.db, false))) await seedSite(test.db, 0);
+  if (!(await isSiteSeeded(test.db))) await seedSite(test.db, 0);
 };
 const readProduct = async () => {
   await seed();
@@ -60,12 +60,12 @@ it('a site that has pages and no products or plans yet gets those of the demo, o
 
 it('a start has nothing to put in once the site is complete, also in drafts', async () => {
   await seed();
-  expect(await isSiteSeeded(test.db, false)).toBe(true);
+  expect(await isSiteSeeded(test.db)).toBe(true);
   const [product] = await test.db.orm.select().from(siteParts).where(isProduct);
   const draft = { kind: 'product' as const, subjectId: product?.id ?? 0, fields: { key: 'genmate' }, content: '' };
   const byNobody = { version: 1, baseRevision: 1, clientId: '', createdAt: 0, updatedAt: 0 };
   await write(test.db, [test.db.orm.insert(drafts).values({ ...draft, ...byNobody })]);
-  expect(await isSiteSeeded(test.db, false)).toBe(false);
+  expect(await isSiteSeeded(test.db)).toBe(false);
   await seed();
-  expect(await isSiteSeeded(test.db, false)).toBe(true);
+  expect(await isSiteSeeded(test.db)).toBe(true);
 });

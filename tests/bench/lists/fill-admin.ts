@@ -21,7 +21,7 @@ import { BENCH_SETTINGS } from '../settings.ts';
 // fill-admin.ts <data directory> <file>: users, entries of waiting lists, emails and an audit log, the site rendered, and
 // the token of an admin in the file.
 const [directory = '', file = ''] = process.argv.slice(2);
-const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS });
+const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages', ...BENCH_SETTINGS });
 const now = Date.now();
 const ADMIN_ID = 2000;
 

@@ -13,7 +13,7 @@ import { BENCH_SETTINGS } from '../settings.ts';
 // fill-manager.ts <data directory> <posts> <file>: posts in every status, some with drafts, their site rendered, and the
 // token of an admin in the file.
 const [directory = '', posts = '0', file = ''] = process.argv.slice(2);
-const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS });
+const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages', ...BENCH_SETTINGS });
 const now = Date.now();
 const DRAFTS = 300;
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ import { openshelfStatements } from './openshelf-rows.ts';
 // fill-openshelf.ts <data directory> <file>: publications with versions and histories, the site rendered, and the token
 // of a reviewer in the file.
 const [directory = '', file = ''] = process.argv.slice(2);
-const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS });
+const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages', ...BENCH_SETTINGS });
 const now = Date.now();
 const REVIEWER_ID = 1;
 

@@ -22,7 +22,7 @@ type Step = { status: number; cpu_ms: number; longest_stall_ms: number };
 export async function benchSanitize(options: BenchOptions): Promise<object> {
   ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-sanitize-'));
-  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages' });
   const server = await startServer(env);
   try {
     const texts: Record<string, Record<string, Step>> = {};

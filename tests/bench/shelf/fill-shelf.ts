@@ -9,7 +9,7 @@ import { openshelfStatements } from '../lists/openshelf-rows.ts';
 
 // fill-shelf.ts <data directory> <works>: a database whose works are all on the public shelf.
 const [directory = '', works = '0'] = process.argv.slice(2);
-const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages' });
 const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 await seedProducts(db, Date.now());
 const { id, createdAt } = publications;

@@ -26,7 +26,7 @@ export async function benchShelf(options: BenchOptions): Promise<object> {
     DATA_DIR: directory,
     PORT: '0',
     LOG_LEVEL: 'error',
-    DEMO_CONTENT: 'false',
+    DEMO_CONTENT: 'pages',
     ...BENCH_SETTINGS,
   });
   try {

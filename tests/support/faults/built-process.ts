@@ -46,7 +46,7 @@ export async function startBuiltProcess(
       PORT: String(port),
       SITE_URL: toSiteUrl(port),
       LOG_LEVEL: 'warn',
-      DEMO_CONTENT: 'false',
+      DEMO_CONTENT: 'pages',
       OG_IMAGES: 'false',
       ...settings,
     },

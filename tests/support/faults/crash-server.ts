@@ -21,7 +21,7 @@ const env = readEnv({
   PORT: port,
   SITE_URL: 'http://localhost:4321',
   LOG_LEVEL: 'error',
-  DEMO_CONTENT: 'false',
+  DEMO_CONTENT: 'pages',
   OG_IMAGES: 'false',
   RELEASES_KEPT: '1000',
   // Tests set the client address in X-Forwarded-For.

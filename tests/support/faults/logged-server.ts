@@ -42,7 +42,7 @@ export async function startLoggedServer({ dataDirectory, logFile, settings, proj
       PATH: process.env.PATH ?? '',
       DATA_DIR: dataDirectory,
       PORT: String(port),
-      DEMO_CONTENT: 'false',
+      DEMO_CONTENT: 'pages',
       ADMIN_EMAILS: ADMIN,
       ...settings,
     },

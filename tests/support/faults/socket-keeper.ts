@@ -30,7 +30,7 @@ export async function startSocketKeeper(dataDir: string): Promise<Keeper> {
       DATA_DIR: dataDir,
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
-      DEMO_CONTENT: 'false',
+      DEMO_CONTENT: 'pages',
       OG_IMAGES: 'false',
     },
     stdio: ['ignore', 'pipe', 'inherit', descriptor],

@@ -70,7 +70,7 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
       APP_SECRET: randomBytes(24).toString('hex'),
       SITE_URL: 'http://localhost:4321',
       LOG_LEVEL: 'warn',
-      DEMO_CONTENT: 'false',
+      DEMO_CONTENT: 'pages',
       OG_IMAGES: 'false',
       RELEASES_KEPT: '1000',
       TRUSTED_PROXIES: '1',

@@ -21,7 +21,7 @@ const TEXT_BYTES = 200_000;
 const DRAFT_BYTES = 60_000;
 const TEXT_URL = 'https://texts.example.com/';
 
-const settings = { SITE_URL: 'http://localhost:4321', OG_IMAGES: 'false', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' };
+const settings = { SITE_URL: 'http://localhost:4321', OG_IMAGES: 'false', LOG_LEVEL: 'error', DEMO_CONTENT: 'pages' };
 const server = await startServer(readEnv({ DATA_DIR: directory, PORT: '0', ...settings }));
 const { db, clock } = server;
 const now = clock.now();
