@@ -4,6 +4,7 @@
  * form (`src/ui/fields`) and the words for what was changed (`listFieldChanges`).
  */
 import { getProductName } from './catalogue.ts';
+import { isOfferedCurrency } from './currencies.ts';
 import { formatLocalMinute, requireFormat } from './local-time.ts';
 import { formatNumber } from './numbers.ts';
 import { formatCount } from './plurals.ts';
@@ -232,7 +233,7 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
     case 'product':
       return field.required && value === '' ? 'Choose a product.' : null;
     case 'code':
-      return isKnownCode(field.of, String(value)) ? null : `Choose ${field.label.toLowerCase()}.`;
+      return describeCodeFault(field, String(value));
     default:
       return null;
   }
@@ -288,12 +289,18 @@ export async function mapRichTexts<Values extends Readonly<Record<string, unknow
   return mapped as Values;
 }
 
-/** Whether a code can be used: by the runtime that formats with it. */
+function describeCodeFault({ of, label }: CodeField, code: string): string | null {
+  if (isKnownCode(of, code)) return null;
+  if (of === 'currency' && code !== '') return `Stripe takes no payments in ${code}. Choose another currency.`;
+  return `Choose ${label.toLowerCase()}.`;
+}
+
+/** Whether a code can be used: a currency at Stripe, another one by the runtime that formats with it. */
 export function isKnownCode(of: CodeField['of'], code: string): boolean {
   if (code === '') return false;
   try {
     if (of === 'time_zone') requireFormat('en', code);
-    else if (of === 'currency') return Intl.supportedValuesOf('currency').includes(code);
+    else if (of === 'currency') return isOfferedCurrency(code);
     else if (of === 'country') return regionNames.of(code) !== undefined;
     else requireFormat(code, 'UTC');
     return true;

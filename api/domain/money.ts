@@ -1,13 +1,17 @@
+import { getCurrency, isOfferedCurrency } from './currencies.ts';
 import { memoizeByLocale, region } from './region.ts';
 
-/** An exact amount in the smallest unit of its currency, as Stripe counts: 'US$10.00' of 1000, '−US$6.67' of -667. The code may be in small letters. */
-export const formatCents = (cents: number, currency: string): string =>
-  getFormatter(currency).exact.format(toMajorUnits(cents, currency)).replace('-', '−');
+/** An amount in Stripe’s minor unit of its currency: 'US$10.00' of 1000, '−US$6.67' of -667, 'HUF 1,990' of 199,000. The code may be in small letters. */
+export function formatCents(cents: number, currency: string): string {
+  const { digits, displayDigits } = getCurrency(currency);
+  // Digits that people don’t write are shown where they are no zeros.
+  const isShort = cents % 10 ** (digits - displayDigits) === 0;
+  return format(toMajorUnits(cents, currency), currency, isShort ? displayDigits : digits);
+}
 
 /** A price of the catalogue, in whole units of its currency, without cents where it has none: 'US$10', 'US$6.50', '120 kr'. */
 export function formatPrice(price: number, currency: string): string {
-  const { exact, whole } = getFormatter(currency);
-  return (Number.isInteger(price) ? whole : exact).format(price);
+  return format(price, currency, Number.isInteger(price) ? 0 : getCurrency(currency).digits);
 }
 
 /** What a sentence calls a currency: 'Norwegian kroner', 'euros'. */
@@ -16,33 +20,58 @@ export function formatCurrencyName(currency: string): string {
   return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** Cents of a price; what has no cents, such as yen, is counted in whole units. */
+/** Stripe’s minor units of a price: 199,000 of HUF 1990, 1990 of JPY 1990. */
 export const toMinorUnits = (price: number, currency: string): number => Math.round(price * getUnit(currency));
 
 export const toMajorUnits = (cents: number, currency: string): number => cents / getUnit(currency);
 
+const getUnit = (currency: string): number => 10 ** getCurrency(currency).digits;
+
 /**
- * Reads an amount that somebody typed, with a point or a comma before its cents: 1050 of '10.5'. Null for what is no amount, or has
- * more digits than the currency.
+ * Reads an amount that somebody typed, with a point or a comma before its cents: 1050 of '10.5'. Null for what is no amount, has more
+ * digits than the currency, or can’t be charged or refunded, such as a fraction of a króna.
  */
 export function parseAmount(text: string, currency: string): number | null {
-  const [, whole, cents = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined || 10 ** cents.length > getUnit(currency)) return null;
-  return toMinorUnits(Number(`${whole}.${cents || '0'}`), currency);
+  const [, whole, cents = ''] = /^(\d{1,10})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  const { digits, step, largestCharge } = getCurrency(currency);
+  if (whole === undefined || cents.length > digits) return null;
+  const amount = toMinorUnits(Number(`${whole}.${cents || '0'}`), currency);
+  return amount % step === 0 && amount <= largestCharge ? amount : null;
 }
 
-const getUnit = (currency: string): number =>
-  10 ** (getFormatter(currency).exact.resolvedOptions().maximumFractionDigits ?? 2);
+/** Why Stripe can’t charge a price of the catalogue, in whole units of its currency, as a sentence; null where it can, and for 0, which is free. */
+export function describePriceFault(price: number, currency: string): string | null {
+  if (!isOfferedCurrency(currency))
+    return `Stripe takes no payments in ${currency}. Choose another currency in the settings.`;
+  if (price === 0) return null;
+  const { digits, step, smallestCharge, largestCharge } = getCurrency(currency);
+  const priceDigits = digits - Math.log10(step);
+  if (Number(price.toFixed(priceDigits)) !== price) {
+    const name = formatCurrencyName(currency);
+    return priceDigits > 0
+      ? `A price in ${name} has at most ${priceDigits} digits after the point.`
+      : `A price in ${name} has no digits after the point.`;
+  }
+  const amount = toMinorUnits(price, currency);
+  if (amount < smallestCharge) return `Stripe charges ${formatCents(smallestCharge, currency)} or more. 0 is free.`;
+  if (amount > largestCharge) return `Stripe charges ${formatCents(largestCharge, currency)} at most.`;
+  return null;
+}
 
-type Formatters = { exact: Intl.NumberFormat; whole: Intl.NumberFormat };
+const format = (amount: number, currency: string, digits: number): string =>
+  getFormatter(`${currency.toUpperCase()} ${digits}`).format(amount).replace('-', '−');
 
-const getFormatter = memoizeByLocale((locale: string, currency: string): Formatters => {
-  // 'negative': without it an amount of -0 is shown with a minus.
-  const options = { style: 'currency', currency, signDisplay: 'negative' } as const;
-  return {
-    exact: new Intl.NumberFormat(locale, options),
-    whole: new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 }),
-  };
+/** `Intl` places the symbol and the separators; the digits are those of our table, in each runtime. */
+const getFormatter = memoizeByLocale((locale: string, key: string): Intl.NumberFormat => {
+  const [currency = '', digits] = key.split(' ');
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number(digits),
+    maximumFractionDigits: Number(digits),
+    // 'negative': without it an amount of -0 is shown with a minus.
+    signDisplay: 'negative',
+  });
 });
 
 const getDayFormatter = memoizeByLocale(

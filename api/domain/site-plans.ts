@@ -13,10 +13,12 @@ import {
   numberField,
   textField,
 } from './fields.ts';
+import { describePriceFault } from './money.ts';
 import { isSameName, type Listed, listListedChanges, sortListed } from './listed-parts.ts';
 import { type SiteProduct, toProduct } from './site-products.ts';
 
-const PRICE_MAX = 1_000_000;
+/** More than any currency’s largest charge, which `describePriceFault` knows. */
+const PRICE_MAX = 10_000_000_000;
 
 /** How often a plan is paid. */
 export const planIntervals = { month: 'Month', year: 'Year' } as const;
@@ -108,11 +110,23 @@ type PlanSurroundings = {
   product: SiteProduct | undefined;
   /** The prices that were chosen for it. */
   priceIds: readonly string[];
+  /** The currency of the settings, and the one that a draft of them changes it to: a price is chosen for either. */
+  currencies: readonly string[];
 };
 
+/** Why a price can be charged in none of these currencies: by the first of them. */
+function findPriceFault(price: number, currencies: readonly string[]): string | null {
+  const faults = currencies.map((currency) => describePriceFault(price, currency));
+  return faults.includes(null) ? null : (faults[0] ?? null);
+}
+
 /** What keeps a plan from being published. */
-export function listPlanFaults(plan: SitePlan, { others, product, priceIds }: PlanSurroundings): FieldFault[] {
+export function listPlanFaults(
+  plan: SitePlan,
+  { others, product, priceIds, currencies }: PlanSurroundings,
+): FieldFault[] {
   const { name, price } = plan;
+  const priceFault = price === null ? 'Enter a price; 0 is free.' : findPriceFault(price, currencies);
   // Links find a plan by its key, too: from before it had another name.
   const isTaken = others.some((other) => isSameName(other.name, name) || isSameName(other.key, name));
   return [
@@ -120,7 +134,7 @@ export function listPlanFaults(plan: SitePlan, { others, product, priceIds }: Pl
     ...(isTaken && name !== ''
       ? [{ path: 'name', message: `Another plan is or was called ‘${name}’. Choose another name.` }]
       : []),
-    ...(price === null ? [{ path: 'price', message: 'Enter a price; 0 is free.' }] : []),
+    ...(priceFault === null ? [] : [{ path: 'price', message: priceFault }]),
     ...(plan.stripe_price !== '' && !priceIds.includes(plan.stripe_price)
       ? [{ path: 'stripe_price', message: 'Choose the price at Stripe again: this one isn’t of this plan.' }]
       : []),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ChangePreview, Payments, PlanChange } from '#api/adapters/payments.ts';
-import { computeCharge } from '#api/domain/smallest-charge.ts';
+import { computeCharge } from '#api/domain/currencies.ts';
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, type IsOwnPrice, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
+import { completeSettings } from '#api/domain/site-settings.ts';
 import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
 import type { Database } from '#db/client.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
@@ -66,6 +67,12 @@ export async function countWaiting({ orm }: Database): Promise<Map<number, numbe
 /** Products of the documentation by id: names that a product of this number may not have twice. */
 export const listDocumentedNames = ({ orm }: Database) =>
   orm.select({ id: products.id, name: products.name }).from(products);
+
+/** The currency of the settings as they are edited; null while nobody edits them. */
+export async function findEditedCurrency({ orm }: Database): Promise<string | null> {
+  const [row] = await orm.select({ fields: drafts.fields }).from(drafts).where(eq(drafts.kind, 'settings'));
+  return row ? completeSettings(row.fields).language.currency : null;
+}
 
 /** The prices at the payment provider that were chosen, by the key of their plan. */
 export async function listPlanPriceIds({ orm }: Database): Promise<Map<string, string[]>> {

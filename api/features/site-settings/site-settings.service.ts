@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { isOfferedCurrency } from '#api/domain/currencies.ts';
 import { listGonePages } from '#api/domain/feature-content.ts';
 import { type Feature, featureNames, findFeature } from '#api/domain/features.ts';
+import type { FieldFault } from '#api/domain/fields.ts';
+import { describePriceFault } from '#api/domain/money.ts';
 import {
   completeSettings,
   listSettingsChanges,
@@ -12,6 +15,7 @@ import {
 } from '#api/domain/site-settings.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import { listPlans } from '#api/features/site-catalogue/site-catalogue.service.ts';
 import { createSitePart, publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { documents, publications, siteParts, subscriptions, waitingListEntries } from '#db/schema/index.ts';
 import { type FeaturesJson, type SettingsJson, settingsResponse, settingsSchema } from './site-settings.contract.ts';
@@ -25,9 +29,24 @@ export const settingsPart = createSitePart<SiteSettings>({
   notFoundMessage: 'Settings not found',
   complete: completeSettings,
   getTitle: () => 'Settings',
-  listFaults: (_deps, drafts) => drafts.map(({ fields }) => listSettingsFaults(fields)),
+  listFaults: (deps, drafts) =>
+    Promise.all(
+      drafts.map(async ({ fields }) => [...listSettingsFaults(fields), ...(await findCurrencyFault(deps, fields))]),
+    ),
   listChanges: listSettingsChanges,
 });
+
+/** The first plan whose price, as it is edited, can’t be charged in another currency that was chosen. */
+async function findCurrencyFault(deps: Pick<Deps, 'db' | 'site'>, { language }: SiteSettings): Promise<FieldFault[]> {
+  const { currency } = language;
+  if (currency === deps.site.settings.language.currency || !isOfferedCurrency(currency)) return [];
+  const { plans } = await listPlans(deps);
+  for (const { name, price, is_archived: isArchived } of plans) {
+    const fault = isArchived ? null : describePriceFault(price ?? 0, currency);
+    if (fault !== null) return [{ path: 'language.currency', message: `${fault} Change the price of ${name} first.` }];
+  }
+  return [];
+}
 
 /** Which settings there are. @throws not_found */
 export async function getSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsJson> {

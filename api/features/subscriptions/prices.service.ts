@@ -1,5 +1,5 @@
 import { toIsoOrNull } from '#api/clock.ts';
-import { computeCharge } from '#api/domain/smallest-charge.ts';
+import { computeCharge } from '#api/domain/currencies.ts';
 import { computePayment, type PriceColumns, readPrice } from '#api/domain/subscription-price.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';

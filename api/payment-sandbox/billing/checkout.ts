@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { computeCharge } from '#api/domain/currencies.ts';
 import { refuse, requireObject } from '../http/errors.ts';
 import { boolean, integer, metadata, text, url } from '../http/params.ts';
 import { type Call, retrieveRoute, type Route, route } from '../http/route.ts';
@@ -16,7 +17,6 @@ import { requireActivePrice } from './subscriptions/change-items.ts';
 import { createSubscription } from './subscriptions/create-subscription.ts';
 
 const LIFE_SECONDS = 24 * 3600;
-const SMALLEST_CHARGE = 50;
 
 const createParams = z.strictObject({
   mode: z.enum(['subscription']),
@@ -128,8 +128,8 @@ export function payOnPage(work: Work, sessionId: string, page: PagePayment): Pag
   if (session.status !== 'open') throw refuse('This Checkout Session is no longer open.');
   const customer = requireObject(tx, 'customer', session.customer, 'customer');
   const paymentMethod = 'card' in page ? createPaymentMethod(tx, page.card).id : page.paymentMethod;
-  const due = Math.max(0, (session.amount_total ?? 0) + customer.balance);
-  if (due < SMALLEST_CHARGE) {
+  const due = computeCharge((session.amount_total ?? 0) + customer.balance, session.currency ?? '');
+  if (due === 0) {
     const setup = checkSetup(tx, paymentMethod);
     if (typeof setup === 'object') return { status: 'declined', session, decline: setup };
     return complete(work, session, { paymentMethod, payment: null, isNewIntent: false });

@@ -1,6 +1,16 @@
-/** $10.00 from 1000 cents. */
-export const formatAmount = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+import { getCurrency } from '#api/domain/currencies.ts';
+
+/** $10.00 of 1000, with all digits that Stripe counts: HUF 1,990.00 of 199,000. */
+export function formatAmount(amount: number, currency: string): string {
+  const { digits } = getCurrency(currency);
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  return new Intl.NumberFormat('en-US', options).format(amount / 10 ** digits);
+}
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });

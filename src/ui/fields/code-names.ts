@@ -1,3 +1,4 @@
+import { offeredCurrencies } from '#api/domain/currencies.ts';
 import type { CodeField } from '#api/domain/fields.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { formatNumberIn } from '#api/domain/numbers.ts';
@@ -47,12 +48,9 @@ function listLocales(): string[] {
   return [...new Set([...main, ...MORE_LOCALES])];
 }
 
-/** Currencies of the past have their years in their name. */
-const isPast = (name: string) => /\(\d{4}/.test(name);
-
 const lists: Record<Kind, () => string[]> = {
   country: listCountries,
-  currency: () => Intl.supportedValuesOf('currency'),
+  currency: () => [...offeredCurrencies],
   language: () => [...listLanguages(), ...MORE_LOCALES],
   locale: listLocales,
   time_zone: () => Intl.supportedValuesOf('timeZone'),
@@ -62,10 +60,7 @@ const names: Record<Kind, () => (code: string) => string | undefined> = {
   country: () => readNames('region'),
   currency: () => {
     const find = readNames('currency');
-    return (code) => {
-      const name = find(code);
-      return name && !isPast(name) ? `${name} (${code})` : undefined;
-    };
+    return (code) => `${find(code) ?? code} (${code})`;
   },
   language: () => readNames('language'),
   locale: () => readNames('language'),

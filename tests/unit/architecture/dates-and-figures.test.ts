@@ -24,8 +24,18 @@ describe('dates and figures', () => {
   });
 
   it('have their locale, time zone and currency in the settings alone', () => {
-    // What follows from a country is a table of all of them.
+    // Tables of all countries and of all currencies.
+    const tables = ['api/domain/countries.ts', 'api/domain/currencies.ts'];
     const users = listUsers(/'en-NZ'|"en-NZ|Pacific\/Auckland|'USD'|'usd'|US dollars/);
-    expect(users.filter((file) => file !== 'api/domain/countries.ts')).toEqual([]);
+    expect(users.filter((file) => !tables.includes(file))).toEqual([]);
+  });
+
+  it('take the digits of an amount from the table of currencies, never from Intl, which differs by runtime', () => {
+    expect(listUsers(/supportedValuesOf\('currency'\)/)).toEqual([]);
+    const source = readSource('api/domain/money.ts');
+    expect(source).not.toMatch(/resolvedOptions/);
+    expect(source.match(/style: 'currency'/g)).toHaveLength(2);
+    // The other one is for the name, without the amount.
+    expect(source.match(/minimumFractionDigits: Number\(digits\)/g)).toHaveLength(1);
   });
 });

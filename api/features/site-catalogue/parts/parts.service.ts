@@ -8,6 +8,7 @@ import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { createSitePart, type PartDraft } from '#api/features/site-changes/site-changes.service.ts';
 import { planSchema, productSchema } from '#api/features/site-catalogue/site-catalogue.contract.ts';
 import {
+  findEditedCurrency,
   type Listed,
   listDocumentedNames,
   listPlanPriceIds,
@@ -15,7 +16,7 @@ import {
   listProductRows,
 } from '#api/features/site-catalogue/site-catalogue.queries.ts';
 
-type ReadDeps = Pick<Deps, 'db'>;
+type ReadDeps = Pick<Deps, 'db' | 'site'>;
 
 /** A product, as drafts and publishes know it. */
 export const productPart = createSitePart<SiteProduct>({
@@ -92,8 +93,9 @@ async function findProductFaults(
   });
 }
 
-async function findPlanFaults({ db }: ReadDeps, drafts: readonly PartDraft<SitePlan>[]): Promise<FieldFault[][]> {
+async function findPlanFaults({ db, site }: ReadDeps, drafts: readonly PartDraft<SitePlan>[]): Promise<FieldFault[][]> {
   const [rows, offered, prices] = [await listPlanRows(db), await listProductRows(db), await listPlanPriceIds(db)];
+  const currencies = [site.settings.language.currency, await findEditedCurrency(db)].filter((code) => code !== null);
   return drafts.map((draft) => {
     const { id, fields } = draft;
     const product = offered.find((each) => each.fields.product_id === fields.product_id)?.fields;
@@ -103,6 +105,7 @@ async function findPlanFaults({ db }: ReadDeps, drafts: readonly PartDraft<SiteP
         others: listOthers(rows, drafts, id),
         product,
         priceIds: prices.get(fields.key) ?? [],
+        currencies,
       }),
     ];
   });

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PaymentError, type Payments, type ProviderPrice, type TaxBehavior } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { toMinorUnits } from '#api/domain/money.ts';
+import { describePriceFault, toMinorUnits } from '#api/domain/money.ts';
 import type { SitePlan } from '#api/domain/site-plans.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { describeTax } from '#api/domain/tax-words.ts';
@@ -84,6 +84,8 @@ export async function createPlanPrice(deps: Deps, planId: number, actorId: numbe
   const offered = await listProductRows(db);
   const productName = offered.find((each) => each.fields.product_id === fields.product_id)?.fields.name ?? '';
   const { currency } = site.settings.language;
+  const fault = describePriceFault(fields.price, currency);
+  if (fault !== null) throw invalidFieldError('price', fault);
   const amount = toMinorUnits(fields.price, currency);
   const taxBehavior = toTaxBehavior(site.settings.tax);
   const key = [part.id, part.revision, draft?.version ?? 0, amount, currency, fields.interval, taxBehavior].join('-');

@@ -1,3 +1,4 @@
+import { computeCharge } from '#api/domain/currencies.ts';
 import type { Call } from '../../http/route.ts';
 import type { Customer } from '../../objects/customer.ts';
 import type { Invoice } from '../../objects/invoice.ts';
@@ -9,24 +10,6 @@ import { sumInvoice } from './draft-invoice.ts';
 /** What every step of billing needs: the transaction, and the sandbox's origin for the addresses of its pages. */
 export type Work = Pick<Call<unknown>, 'tx' | 'baseUrl'>;
 
-/** Minor units. A smaller amount is not charged but added to the customer's balance. 50 in a currency that is not here. */
-const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
-  aed: 200,
-  bgn: 100,
-  czk: 1500,
-  dkk: 250,
-  gbp: 30,
-  hkd: 400,
-  huf: 17_500,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  pln: 200,
-  ron: 200,
-  sek: 300,
-  thb: 1000,
-};
-
 /**
  * Gives the draft its number, applies the customer's balance, and opens it; with nothing to charge it is paid at once.
  * `intent`: the payment that a checkout session has made before there was an invoice.
@@ -34,10 +17,8 @@ const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
 export function finalizeInvoice({ tx, baseUrl }: Work, draft: Invoice, intent: PaymentIntent | null = null): Invoice {
   const payer = tx.get('customer', draft.customer);
   const sums = sumInvoice(draft.lines.data, payer);
-  const due = sums.amount_due;
-  const isTooSmall = due > 0 && due < (SMALLEST_CHARGES[draft.currency] ?? 50);
-  const charged = isTooSmall ? 0 : due;
-  const endingBalance = isTooSmall ? due : payer.balance + sums.total - due;
+  const charged = computeCharge(sums.amount_due, draft.currency);
+  const endingBalance = payer.balance + sums.total - charged;
   const { metadata } = tx.get('subscription', draft.parent.subscription_details.subscription);
   const open = tx.update('invoice', draft.id, {
     ...sums,

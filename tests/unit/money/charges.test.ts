@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeCharge } from '#api/domain/smallest-charge.ts';
+import { computeCharge } from '#api/domain/currencies.ts';
 
 it.each([
   ['usd', 49, 0],
@@ -10,8 +10,12 @@ it.each([
   ['jpy', 49, 0],
   ['huf', 17_499, 0],
   ['usd', -300, 0],
-  // Stripe names none for it.
-  ['isk', 50, 50],
+  // Whole krónur and shillings, and thousandths that end in 0.
+  ['isk', 49, 0],
+  ['isk', 150, 200],
+  ['ugx', 33_333, 33_300],
+  ['kwd', 1504, 1500],
+  ['kwd', 1505, 1510],
 ])('of an amount in %s of %d minor units, %d are charged', (currency, owed, charge) => {
   expect(computeCharge(owed, currency)).toBe(charge);
 });

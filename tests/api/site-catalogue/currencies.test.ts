@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+
+const PLANS = '/api/admin/plans';
+const SETTINGS = '/api/admin/settings';
+const CHANGES = '/api/admin/site-changes';
+
+let test: PaymentApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+});
+afterEach(() => test.close());
+
+const findPlanId = async (key: string) => {
+  const plans = (await admin.call('GET', PLANS)).body.plans as { id: number; key: string }[];
+  return plans.find((each) => each.key === key)?.id ?? 0;
+};
+const saveDraft = async (path: string, change: (fields: Record<string, object>) => object) => {
+  const { live_draft, draft } = (await admin.call('GET', `${path}/draft`)).body;
+  const { fields, version, base_revision } = draft ?? live_draft;
+  const body = {
+    fields: change(fields),
+    content: '',
+    client_id: `client-of${path.replaceAll('/', '-')}`,
+    version,
+    base_revision,
+  };
+  return admin.call('PUT', `${path}/draft`, body);
+};
+const savePrice = async (key: string, price: number) =>
+  saveDraft(`${PLANS}/${await findPlanId(key)}`, (fields) => ({ ...fields, price }));
+const saveCurrency = (currency: string) =>
+  saveDraft(`${SETTINGS}/1`, (fields) => ({ ...fields, language: { ...fields.language, currency } }));
+type Change = { kind: string; id: number; version: number; faults: { path: string; message: string }[] };
+const listChanges = async () => (await admin.call('GET', CHANGES)).body.changes as Change[];
+const listFaults = async () => (await listChanges()).flatMap(({ faults }) => faults);
+const publishAll = async () =>
+  admin.call('POST', `${CHANGES}/publish`, {
+    parts: (await listChanges()).map(({ kind, id, version }) => ({ kind, id, version })),
+  });
+
+describe('a plan with a price that Stripe can’t charge', () => {
+  it.each([
+    [9.995, 'A price in US dollars has at most 2 digits after the point.'],
+    [0.001, 'A price in US dollars has at most 2 digits after the point.'],
+    [0.3, 'Stripe charges US$0.50 or more. 0 is free.'],
+    [10_000_000, 'Stripe charges US$9,999,999.99 at most.'],
+  ])('of %d is kept from being published, and gets no price at Stripe', async (price, message) => {
+    await savePrice('Pro', price);
+    expect(await listFaults()).toEqual([{ path: 'price', message }]);
+    expect(await publishAll()).toMatchObject({ status: 400, body: { issues: [{ path: 'price', message }] } });
+    expect(await admin.call('POST', `${PLANS}/${await findPlanId('Pro')}/price`)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'price', message }] },
+    });
+  });
+});
+
+describe('the currency of the site', () => {
+  it('is one that Stripe takes payments in', async () => {
+    await saveCurrency('BGN');
+    expect(await listFaults()).toEqual([
+      { path: 'language.currency', message: 'Stripe takes no payments in BGN. Choose another currency.' },
+    ]);
+  });
+
+  it('is kept from being published while a plan has a price that can’t be charged in it', async () => {
+    await savePrice('Pro', 29.5);
+    expect(await publishAll()).toMatchObject({ status: 200 });
+    await saveCurrency('ISK');
+    const message = 'A price in Icelandic krónur has no digits after the point. Change the price of Pro first.';
+    expect(await listFaults()).toEqual([{ path: 'language.currency', message }]);
+    await savePrice('Pro', 2950);
+    expect(await listFaults()).toEqual([]);
+    expect(await publishAll()).toMatchObject({ status: 200 });
+  });
+
+  it('may be published together with a price that only it can have', async () => {
+    await saveCurrency('HUF');
+    await savePrice('Creator', 4990);
+    await savePrice('Pro', 9990);
+    await savePrice('Studio', 19_990);
+    expect(await listFaults()).toEqual([]);
+    expect(await publishAll()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the price that is created at Stripe', () => {
+  it.each([
+    ['HUF', 1990, 199_000],
+    ['ISK', 1500, 150_000],
+    ['IDR', 49_000, 4_900_000],
+    ['JPY', 1200, 1200],
+    ['KWD', 3.75, 3750],
+    ['UGX', 9000, 900_000],
+  ])('in %s of %d is sent as %d of Stripe’s minor units', async (currency, price, amount) => {
+    const { settings } = test.deps.site;
+    test.deps.site.settings = { ...settings, language: { ...settings.language, currency } };
+    await savePrice('Pro', price);
+    const id = await findPlanId('Pro');
+    expect(await admin.call('POST', `${PLANS}/${id}/price`)).toMatchObject({ status: 200 });
+    const { draft } = (await admin.call('GET', `${PLANS}/${id}/draft`)).body;
+    expect(test.control.get('price', draft.fields.stripe_price)).toMatchObject({
+      currency: currency.toLowerCase(),
+      unit_amount: amount,
+    });
+  });
+});
