@@ -61,6 +61,9 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   const unsold = results.filter(({ difference }) => difference === NO_PRICE);
   const priced = results.filter(({ difference }) => difference !== NO_PRICE);
   const different = priced.filter(({ difference }) => difference !== null);
+  if (results.length === 0) {
+    return { state: 'ok', text: 'Every plan is free, so none needs a price.', details: [], remedy: null, at: null };
+  }
   if (priced.length === 0) {
     return {
       state: 'warning',

@@ -279,6 +279,10 @@ export const userPaymentsResponse = z.object({
         refundable: z.number().int(),
         /** Why nothing can be refunded, as a sentence; null when something can. */
         refund_obstacle: z.string().nullable(),
+        /** The change of plan whose invoice credited the unused rest of this payment: a full refund would give that back twice. */
+        credited_by: z
+          .object({ at: z.string(), plan_name: z.string().nullable(), number: z.string().nullable() })
+          .nullable(),
         has_failed_refund: z.boolean(),
         is_disputed: z.boolean(),
         currency: z.string(),

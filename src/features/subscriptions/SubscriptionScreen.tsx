@@ -1,6 +1,5 @@
 import { isLive } from '#api/domain/entitlements.ts';
-import { useState } from 'react';
-import { findPlan, getProducts } from '#api/domain/catalogue.ts';
+import { getCatalogue } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { useReloadOnReturn } from '#src/lib/use-polling.ts';
@@ -15,19 +14,20 @@ import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ProductSelector } from './plan/ProductSelector.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import { loadBillingDetails, loadSubscriptions } from './subscription-api.ts';
-import { findSubscription, getDefaultProductId, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
+import { findSubscription, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
 
 /** Loads the subscriptions, and beside them the card, the invoices and a payment that failed. */
 export function SubscriptionScreen({ user }: { user: UserJson }) {
   const list = useQuery(`subscriptions ${user.id}`, (signal) => loadSubscriptions(user.id, signal));
   const billing = useQuery(`billing ${user.id}`, (signal) => loadBillingDetails(user.id, signal));
-  const { productId, selectProduct } = useSelectedProduct(list.value ?? []);
+  const { productId, selectProduct } = useSelectedProduct();
   const reload = () => {
     list.reload();
     billing.reload();
   };
-  const subscription = findSubscription(list.value ?? [], productId);
-  const awaitsPayment = Boolean(billing.value?.past_due || subscription?.unpaid_upgrade_url);
+  const awaitsPayment = Boolean(
+    billing.value?.past_due || list.value?.some(({ unpaid_upgrade_url: url }) => url !== null),
+  );
   // It may have been made in another tab.
   useReloadOnReturn(awaitsPayment, reload);
 
@@ -40,47 +40,56 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
     list.update((all) => all.map((each) => (each.id === changed.id ? changed : each)));
     billing.reload();
   };
-  const products = listProducts(list.value);
+  const subscriptions = list.value;
+  const products = listProducts(subscriptions);
+  const shown = products.filter(({ id }) => id === productId);
+  const entries = (shown.length > 0 ? shown : products)
+    .map((product) => ({ product, subscription: findSubscription(subscriptions, product.id) }))
+    .toSorted((one, other) => Number(isRunning(other.subscription)) - Number(isRunning(one.subscription)));
+  const isOneOfSeveral = entries.length > 1;
   return (
     <div className="subscriptions">
-      {products.length > 0 && <ProductSelector products={products} productId={productId} onSelect={selectProduct} />}
+      {products.length > 0 && (
+        <ProductSelector products={products} productId={shown[0]?.id ?? null} onSelect={selectProduct} />
+      )}
       {billing.value?.is_configured === false && (
         <Notice tone="info">
           <p>{NOT_CONFIGURED}, so you can’t subscribe or change a plan right now.</p>
         </Notice>
       )}
       {billing.value?.past_due && <PastDueBanner pastDue={billing.value.past_due} />}
-      {subscription && isLive(subscription.status) ? (
-        <PlanPanel
-          user={user}
-          subscription={subscription}
-          billing={billing.value}
-          onChanged={update}
-          onOutdated={reload}
-        />
-      ) : (
-        <NoPlan productId={productId} ended={subscription} />
+      {entries.map(({ product, subscription }) =>
+        subscription && isRunning(subscription) ? (
+          <PlanPanel
+            key={product.id}
+            user={user}
+            subscription={subscription}
+            isOneOfSeveral={isOneOfSeveral}
+            billing={billing.value}
+            onChanged={update}
+            onOutdated={reload}
+          />
+        ) : (
+          <NoPlan key={product.id} productId={product.id} ended={subscription} isOneOfSeveral={isOneOfSeveral} />
+        ),
       )}
+      {entries.length === 0 && <NoPlan productId={0} ended={null} isOneOfSeveral={false} />}
       <BillingSections
         details={billing.value}
         error={billing.error}
-        hasSubscription={subscription !== null && isLive(subscription.status)}
+        hasSubscription={subscriptions.some(isRunning)}
         onRetry={billing.reload}
       />
     </div>
   );
 }
 
-/** The product of the address: by its name, or by the plan that a pricing page asks to change to; else the default one. */
-function useSelectedProduct(subscriptions: readonly SubscriptionJson[]) {
-  const [productName, setProductName] = useQueryParameter('product');
-  const [planOfAddress] = useState(() => new URLSearchParams(window.location.search).get('change'));
-  const [isPlanUsed, setPlanUsed] = useState(false);
-  const ofPlan = isPlanUsed ? undefined : findPlan(planOfAddress ?? '')?.productId;
-  const named = getProducts().find(({ name }) => name.toLowerCase() === productName.toLowerCase())?.id;
-  const selectProduct = (name: string) => {
-    setPlanUsed(true);
-    setProductName(name);
-  };
-  return { productId: named ?? ofPlan ?? getDefaultProductId(subscriptions), selectProduct };
+const isRunning = (subscription: SubscriptionJson | null): boolean =>
+  subscription !== null && isLive(subscription.status);
+
+/** The product of the address, by its name; null where all are shown. */
+function useSelectedProduct() {
+  const [productName, selectProduct] = useQueryParameter('product');
+  const named = getCatalogue().products.find(({ name }) => name.toLowerCase() === productName.toLowerCase());
+  return { productId: named?.id ?? null, selectProduct };
 }

@@ -1,6 +1,13 @@
 import { isLive } from '#api/domain/entitlements.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { findFreePlan, findPlan, findProduct, getPlans, getProducts, listPaidPlans } from '#api/domain/catalogue.ts';
+import {
+  findFreePlan,
+  findPlan,
+  findProduct,
+  getCatalogue,
+  getProducts,
+  listPaidPlans,
+} from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -19,18 +26,11 @@ export function findSubscription(subscriptions: readonly SubscriptionJson[], pro
   );
 }
 
-/** The product that is shown first: the one with a free plan, unless only another one has a live subscription. */
-export function getDefaultProductId(subscriptions: readonly SubscriptionJson[]): number {
-  const plans = getPlans();
-  const first = (plans.find(({ price }) => price === 0) ?? plans[0])?.productId ?? 0;
-  const live = subscriptions.filter(({ status }) => isLive(status)).map((subscription) => subscription.product_id);
-  return live.includes(first) ? first : (live[0] ?? first);
-}
-
-/** The products that everyone has a plan of, and every other one that the user has or had a subscription to; without any, all that are sold. */
+/** The products that the user has or had a subscription to, archived ones too, and those with a free plan; without any, all that are sold. */
 export function listProducts(subscriptions: readonly SubscriptionJson[]) {
-  const own = getProducts().filter(
-    ({ id }) => findFreePlan(id) || subscriptions.some((subscription) => subscription.product_id === id),
+  const own = getCatalogue().products.filter(
+    ({ id, isArchived }) =>
+      (!isArchived && findFreePlan(id)) || subscriptions.some((subscription) => subscription.product_id === id),
   );
   return own.length > 0 ? own : getProducts().filter(({ id }) => hasPaidPlan(id));
 }

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { toPriceLine } from '#api/features/stripe-check/price-check.service.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
@@ -35,6 +36,12 @@ beforeAll(async () => {
   });
 });
 afterAll(() => test.close());
+
+describe('the line about prices', () => {
+  it('asks for no price where every plan is free', () => {
+    expect(toPriceLine([])).toMatchObject({ state: 'ok', remedy: null });
+  });
+});
 
 describe('a plan whose price at Stripe is not what the site says', () => {
   it('is not sold, also before the first check has run, T45', async () => {

@@ -50,6 +50,18 @@ const listMails = async ({ user }: Payer) =>
     ({ data }) => JSON.parse(String(data)).amount,
   );
 
+describe('the payments of a user', () => {
+  it('say of a payment whose rest was credited by a change of plan which invoice did it', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    test.clock.advance(60_000);
+    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject({ status: 200 });
+    const [change, first] = await listPayments(user);
+    expect(change).toMatchObject({ plan_name: 'Pro', credited_by: null });
+    expect(first.credited_by).toEqual({ at: change.created_at, plan_name: 'Pro', number: change.invoice_number });
+  });
+});
+
 describe('an admin refunds a payment', () => {
   it('in full: Stripe, the figures and the customer know it at once, and the audit log who asked for it', async () => {
     const payer = await createPayer();

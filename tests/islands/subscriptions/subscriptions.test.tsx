@@ -126,25 +126,44 @@ describe('products', () => {
     ).toEqual(['GenMate']);
   });
 
-  test('TaxMate is chosen in the selector and stays in the address', async () => {
+  test('two subscriptions are both shown, each under its product', async () => {
     await signInWith(site, [createSubscription(), createSubscription(TAXMATE)]);
     open();
-    await findCard();
-    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'TaxMate');
-    const card = within(await findCard('TaxMate'));
-    card.getByText('Records of income and expenses, with receipts');
-    expect(card.queryByRole('link', { name: /Change plan/ })).toBeNull();
-    expect(window.location.search).toBe('?product=TaxMate');
+    const genmate = within(await findCard('GenMate Creator'));
+    const taxmate = within(await findCard('TaxMate'));
+    genmate.getByRole('button', { name: 'Cancel' });
+    taxmate.getByText('Records of income and expenses, with receipts');
+    expect(taxmate.queryByRole('link', { name: /Change plan/ })).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Product' }).textContent).toBe('All productsTaxMateGenMate');
     await expectAccessible();
   });
 
-  test('the product of the only live subscription is shown first', async () => {
+  test('one product is chosen in the selector and stays in the address', async () => {
+    await signInWith(site, [createSubscription(), createSubscription(TAXMATE)]);
+    open();
+    await findCard('TaxMate');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'TaxMate');
+    expect(window.location.search).toBe('?product=TaxMate');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'All products');
+    await findCard('GenMate Creator');
+    expect(window.location.search).toBe('');
+  });
+
+  test('a subscription to a product that was archived is still shown', async () => {
+    sellOtherwise({ products: { TaxMate: { isArchived: true } } });
+    await signInWith(site, [createSubscription(TAXMATE)]);
+    open();
+    within(await findCard('TaxMate')).getByRole('button', { name: 'Cancel' });
+  });
+
+  test('a live subscription stands above one that has ended', async () => {
     const ended = createSubscription({ status: 'canceled', current_period_end: '2026-10-14T02:00:00.000Z' });
     await signInWith(site, [ended, createSubscription(TAXMATE)]);
     open();
-    await findCard('TaxMate');
-    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'GenMate');
-    await screen.findByRole('heading', { name: 'Your Creator subscription has ended' });
+    const card = await findCard('TaxMate');
+    const heading = screen.getByRole('heading', { name: 'Your GenMate Creator subscription has ended' });
+    expect(card.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });
 
@@ -185,7 +204,8 @@ describe('without a subscription', () => {
     await signInWith(site, []);
     open();
     await screen.findByRole('link', { name: 'See the GenMate plans' });
-    expect(screen.getByRole('combobox', { name: 'Product' }).textContent).toBe('TaxMateGenMate');
+    expect(screen.getByRole('combobox', { name: 'Product' }).textContent).toBe('All productsTaxMateGenMate');
+    screen.getByRole('heading', { name: 'You don’t have a subscription to TaxMate' });
   });
 
   test('one that ended is named, with its invoices', async () => {

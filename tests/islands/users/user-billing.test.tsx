@@ -70,6 +70,16 @@ describe('refunding a payment', () => {
     screen.getByText('Stripe then blocks the card and the email address.');
   });
 
+  test('says of a payment whose rest was credited that a full refund would give it back twice', async () => {
+    const credited_by = { at: '2026-11-24T00:00:00.000Z', plan_name: 'Pro', number: 'A-0002' };
+    payments = [createPayment({ credited_by })];
+    const { getByText } = await openDialog();
+    getByText(
+      'The plan changed to Pro on 24 November 2026, and what was left of this payment was credited on invoice A-0002. A full refund would give that part back twice.',
+    );
+    await expectAccessible();
+  });
+
   test('sends all that is left, says so, and loads the payments again', async () => {
     acceptRefund(1_000);
     const { getByRole, getByLabelText } = await openDialog();

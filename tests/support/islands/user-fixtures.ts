@@ -89,6 +89,7 @@ export const createPayment = (
   amount_refunded: 0,
   refundable: 1_000,
   refund_obstacle: null,
+  credited_by: null,
   has_failed_refund: false,
   is_disputed: false,
   currency: 'usd',

@@ -17,11 +17,26 @@ export async function getUserPayments(
 ): Promise<UserPaymentsJson> {
   await requireVisibleUser(deps, id);
   const rows = await queries.listInvoiceRows(deps.db, id);
-  return { payments: rows.map((row) => toPaymentJson(row, createInvoiceLinks(deps, row, viewerId))) };
+  return {
+    payments: rows.map((row) => toPaymentJson(row, findCreditedBy(row, rows), createInvoiceLinks(deps, row, viewerId))),
+  };
 }
+
+/** The change of plan within the paid period, whose invoice credited the unused rest of the payment. */
+const findCreditedBy = (row: InvoiceRow, rows: readonly InvoiceRow[]): InvoiceRow | undefined =>
+  rows.findLast(
+    (other) =>
+      other.billingReason === 'subscription_update' &&
+      other.status !== 'void' &&
+      other.stripeSubscriptionId === row.stripeSubscriptionId &&
+      other.stripeInvoiceId !== row.stripeInvoiceId &&
+      other.createdAt >= row.createdAt &&
+      other.createdAt < row.periodEnd,
+  );
 
 function toPaymentJson(
   row: InvoiceRow,
+  creditedBy: InvoiceRow | undefined,
   links: ReturnType<typeof createInvoiceLinks>,
 ): UserPaymentsJson['payments'][number] {
   const refundable = getRefundable(row);
@@ -38,6 +53,9 @@ function toPaymentJson(
     amount_refunded: row.amountRefunded,
     refundable: refundable.amount,
     refund_obstacle: refundable.obstacle,
+    credited_by: creditedBy
+      ? { at: toIso(creditedBy.createdAt), plan_name: findPlanName(creditedBy.planName), number: creditedBy.number }
+      : null,
     has_failed_refund: row.hasFailedRefund,
     is_disputed: row.isDisputed,
     currency: row.currency,

@@ -1,17 +1,23 @@
-import { findFreePlan, findProduct, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
+import { findFreePlan, findProduct, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { describeAllowance, getPricingPath, hasPaidPlan } from '../subscription-model.ts';
 
-type Props = { productId: number; /** The subscription that ended last. */ ended: SubscriptionJson | null };
+type Props = {
+  productId: number;
+  /** The subscription that ended last. */
+  ended: SubscriptionJson | null;
+  /** Other products stand beside it, so this one is named. */
+  isOneOfSeveral: boolean;
+};
 
 /** Without a subscription: what is free, and the way to the plans. */
-export function NoPlan({ productId, ended }: Props) {
+export function NoPlan({ productId, ended, isOneOfSeveral }: Props) {
   const free = findFreePlan(productId);
   const productName = findProduct(productId)?.name ?? '';
   return (
     <div className="no-plan">
-      <h2>{ended ? `Your ${ended.plan_name} subscription has ended` : 'You don’t have a subscription'}</h2>
+      <h2>{formatHeading(productName, ended, isOneOfSeveral)}</h2>
       {ended && (
         <p>
           It ended on {formatLongDate(ended.ended_at ?? ended.current_period_end)}
@@ -33,4 +39,10 @@ export function NoPlan({ productId, ended }: Props) {
       )}
     </div>
   );
+}
+
+function formatHeading(productName: string, ended: SubscriptionJson | null, isOneOfSeveral: boolean): string {
+  if (ended)
+    return `Your ${isOneOfSeveral ? formatPlanName(productName, ended.plan_name) : ended.plan_name} subscription has ended`;
+  return `You don’t have a subscription${isOneOfSeveral ? ` to ${productName}` : ''}`;
 }

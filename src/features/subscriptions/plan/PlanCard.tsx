@@ -1,4 +1,4 @@
-import { findPlan, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
+import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
@@ -45,6 +45,7 @@ const UnpaidUpgrade = ({ planName, url }: { planName: string; url: string }) => 
 
 type Props = {
   subscription: SubscriptionJson;
+  isOneOfSeveral: boolean;
   onCancel: () => void;
   onReactivate: () => void;
   isReactivating: boolean;
@@ -52,14 +53,19 @@ type Props = {
   isKeepingPlan: boolean;
 };
 
+export const getHeadingId = ({ id }: SubscriptionJson): string => `plan-${id}`;
+
 /** A live subscription: its state, period, next payment, and its buttons. */
-export function PlanCard({ subscription, ...actions }: Props) {
-  const { plan_name, status, cancel_at_period_end, price } = subscription;
+export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
+  const { plan_name, product_name, status, cancel_at_period_end, price } = subscription;
+  const name = isOneOfSeveral ? formatPlanName(product_name, plan_name) : plan_name;
   const discounts = price && formatDiscounts(price);
   return (
-    <article className="plan-card" aria-label={plan_name}>
+    <article className="plan-card" aria-label={name}>
       <div className="plan-head">
-        <h2 tabIndex={-1}>{plan_name}</h2>
+        <h2 id={getHeadingId(subscription)} tabIndex={-1}>
+          {name}
+        </h2>
         <Badge tone={status === 'active' ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
         {cancel_at_period_end && <Badge tone="yellow">Will cancel at period end</Badge>}
         {price && (

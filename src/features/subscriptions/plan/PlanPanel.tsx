@@ -10,15 +10,16 @@ import { cancelPendingChange, type ChangedSubscription, reactivateSubscription }
 import { getServerMessage } from '../subscription-model.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
-import { PlanCard } from './PlanCard.tsx';
+import { getHeadingId, PlanCard } from './PlanCard.tsx';
 
-const HEADING = '.plan-card h2';
 /** In the dialog, which stays open after a reactivation. */
 const CHOSEN_PLAN = '.plan-choice :checked';
 
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
+  /** Other products stand beside it, so its own is named. */
+  isOneOfSeveral: boolean;
   billing: BillingDetailsJson | null;
   onChanged: (subscription: SubscriptionJson) => void;
   /** The server refused an action: what is shown may be out of date. */
@@ -26,16 +27,17 @@ type Props = {
 };
 
 /** The subscription with everything that can be done to it. */
-export function PlanPanel({ user, subscription, billing, onChanged, onOutdated }: Props) {
+export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChanged, onOutdated }: Props) {
   const [isCancelling, setCancelling] = useState(false);
   const { planName, selectPlan, close } = useRequestedPlan(subscription);
   const id = subscription.stripe_subscription_id;
+  const heading = `#${getHeadingId(subscription)}`;
   // The pressed button is replaced by another: the focus moves to the heading, once no dialog is open.
-  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, HEADING);
+  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, heading);
   const showChanged = ({ message, subscription: changed }: ChangedSubscription) => {
     showToast(message, 'success');
     markRemoved();
-    document.querySelector<HTMLElement>(planName ? CHOSEN_PLAN : HEADING)?.focus();
+    document.querySelector<HTMLElement>(planName ? CHOSEN_PLAN : heading)?.focus();
     onChanged(changed);
   };
   const showFailure = (message: string) => (error: unknown) => {
@@ -52,6 +54,7 @@ export function PlanPanel({ user, subscription, billing, onChanged, onOutdated }
     <>
       <PlanCard
         subscription={subscription}
+        isOneOfSeveral={isOneOfSeveral}
         onCancel={() => setCancelling(true)}
         onReactivate={() => void reactivation.run()}
         isReactivating={reactivation.isBusy}

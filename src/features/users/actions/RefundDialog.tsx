@@ -92,6 +92,7 @@ function RefundForm({ user, payment, onRefund, onClose }: FormProps) {
       onClose={onClose}
     >
       <p>{describePayment(user, payment)}</p>
+      {payment.credited_by && <Notice tone="info">{describeCredit(payment.credited_by)}</Notice>}
       <RadioChoice
         legend="How much"
         options={[
@@ -147,6 +148,13 @@ function describePayment(user: UserDetailJson, payment: Payment): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** 'The plan changed to GenMate Pro on 24 November 2026, ...' */
+function describeCredit({ at, plan_name: planName, number }: NonNullable<Payment['credited_by']>): string {
+  const change = `The plan changed${planName === null ? '' : ` to ${planName}`} on ${formatLongDate(at)}`;
+  const where = number === null ? '' : ` on invoice ${number}`;
+  return `${change}, and what was left of this payment was credited${where}. A full refund would give that part back twice.`;
 }
 
 const RefundFacts = ({ user }: { user: UserDetailJson }) => (
