@@ -75,7 +75,7 @@ export async function createApi(parts: Parts) {
     clock,
     log,
     sandboxStartsAt,
-    seller: () => listSellerFacts(parts.site.settings.company),
+    seller: () => listSellerFacts(parts.site.settings.company, parts.site.settings.language.language),
   });
   stopParts.push(running.stop);
   const { payments } = running;

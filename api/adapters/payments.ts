@@ -7,6 +7,7 @@ import type {
   SubscriptionStatus,
 } from '#api/domain/enums.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import type { InvoiceTax, PostalAddress } from '#api/domain/invoice-tax.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
 
 /** The payment provider as services see it. Amounts are cents, instants UTC milliseconds. Implemented by `stripe-payments.ts`. */
@@ -218,6 +219,7 @@ export type InvoiceLine = {
   description: string;
   priceId: string | null;
   amount: number;
+  quantity: number;
   isProration: boolean;
   periodStart: number;
   periodEnd: number;
@@ -279,9 +281,20 @@ export type ProviderInvoice = {
   status: InvoiceStatus;
   billingReason: string;
   currency: string;
+  /** Of all lines, before discounts and taxes that come on top. */
+  subtotal: number;
+  discount: number;
+  /** With taxes. */
   total: number;
+  taxes: InvoiceTax[];
+  /** What the customer's balance paid of the total; negative for what it took over. */
+  balanceUsed: number;
   amountDue: number;
   amountPaid: number;
+  /** The customer as the invoice names them. */
+  customer: InvoiceCustomer;
+  /** What the provider took for the payments; null until it is known, and for a key that may not read it. */
+  fee: ProviderFee | null;
   /** Given back; without refunds that failed. */
   amountRefunded: number;
   refunds: ProviderRefund[];
@@ -292,9 +305,30 @@ export type ProviderInvoice = {
   pdfUrl: string | null;
   receiptUrl: string | null;
   createdAt: number;
+  /** When it got its number; null for a draft. */
+  issuedAt: number | null;
   paidAt: number | null;
+  voidedAt: number | null;
   lines: InvoiceLine[];
 };
+
+export type InvoiceCustomer = {
+  name: string | null;
+  address: PostalAddress | null;
+  /** Those of a company, separated by commas. */
+  taxNumber: string | null;
+};
+
+/** In minor units of the currency that the account is paid in. */
+export type ProviderFee = {
+  amount: number;
+  currency: string;
+  /** From the currency of the payment; null where they are the same. */
+  exchangeRate: number | null;
+};
+
+/** What a dispute did to the balance of the account: taken at first, given back when it is won. */
+export type BalanceMovement = { at: number; amount: number; fee: number; currency: string };
 
 export type ProviderRefund = {
   id: string;
@@ -302,6 +336,9 @@ export type ProviderRefund = {
   currency: string;
   status: RefundStatus;
   failureReason: string | null;
+  /** What the provider took for it, as in `ProviderFee`; null until it is known. */
+  fee: number | null;
+  feeCurrency: string | null;
   createdAt: number;
 };
 
@@ -313,6 +350,8 @@ export type ProviderDispute = {
   status: DisputeStatus;
   /** Until when it can be answered; null when it can't. */
   dueAt: number | null;
+  /** The oldest first. */
+  movements: BalanceMovement[];
   createdAt: number;
 };
 

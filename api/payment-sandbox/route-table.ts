@@ -2,7 +2,7 @@ import { accountRoutes } from './billing/account.ts';
 import { checkoutRoutes } from './billing/checkout.ts';
 import { customerRoutes } from './billing/customers.ts';
 import { expandedInvoice, invoiceRoutes } from './billing/invoices/invoices-api.ts';
-import { expandedCharge, paymentRoutes } from './billing/payments.ts';
+import { expandedCharge, expandedRefund, paymentRoutes } from './billing/payments.ts';
 import { portalRoutes } from './billing/portal.ts';
 import { scheduleRoutes } from './billing/schedules/schedules-api.ts';
 import { subscriptionRoutes } from './billing/subscriptions/subscriptions-api.ts';
@@ -20,4 +20,4 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
 ];
 
-export const expandOnly: ExpandOnly = { charge: expandedCharge, invoice: expandedInvoice };
+export const expandOnly: ExpandOnly = { charge: expandedCharge, invoice: expandedInvoice, refund: expandedRefund };

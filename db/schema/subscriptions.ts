@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
 import {
   checkoutStatuses,
@@ -127,7 +127,29 @@ export const invoices = sqliteTable(
     status: text('status', { enum: invoiceStatuses }).notNull(),
     billingReason: text('billing_reason').notNull(),
     currency: text('currency').notNull(),
+    /** Of all lines, before discounts and taxes on top; null in a row of an earlier version until it is read again. */
+    subtotal: integer('subtotal'),
+    discount: integer('discount'),
+    /** With taxes. */
     total: integer('total').notNull(),
+    /** The sum of `taxes`. */
+    tax: integer('tax'),
+    /** JSON list of `InvoiceTax` (`domain/invoice-tax.ts`); null without one. Text, so that it can be compared. */
+    taxes: text('taxes'),
+    /** What the customer's balance paid of the total; negative for what it took over. */
+    balanceUsed: integer('balance_used'),
+    quantity: integer('quantity'),
+    /** The customer as the invoice names them. Name and address go with the account. */
+    customerName: text('customer_name'),
+    /** JSON of `PostalAddress` (`domain/invoice-tax.ts`). */
+    customerAddress: text('customer_address'),
+    customerCountry: text('customer_country'),
+    customerTaxNumber: text('customer_tax_number'),
+    /** What Stripe took for the payment, in minor units of `fee_currency`; null until it is known. */
+    fee: integer('fee'),
+    feeCurrency: text('fee_currency'),
+    /** From `currency` to `fee_currency`; null where they are the same. */
+    exchangeRate: real('exchange_rate'),
     amountDue: integer('amount_due').notNull(),
     amountPaid: integer('amount_paid').notNull(),
     /** Given back; a refund that failed is not part of it. */
@@ -143,7 +165,10 @@ export const invoices = sqliteTable(
     periodStart: timestampMs('period_start').notNull(),
     periodEnd: timestampMs('period_end').notNull(),
     createdAt: timestampMs('created_at').notNull(),
+    /** When it got its number; null for a draft. */
+    issuedAt: timestampMs('issued_at'),
     paidAt: timestampMs('paid_at'),
+    voidedAt: timestampMs('voided_at'),
     syncedAt: timestampMs('synced_at').notNull(),
   },
   (table) => [
@@ -152,6 +177,7 @@ export const invoices = sqliteTable(
     index('invoices_number').on(table.number),
     index('invoices_subscription').on(table.stripeSubscriptionId),
     index('invoices_paid').on(table.paidAt),
+    index('invoices_issued').on(table.issuedAt),
   ],
 );
 
@@ -169,6 +195,9 @@ export const refunds = sqliteTable(
     status: text('status', { enum: refundStatuses }).notNull(),
     /** Stripe's word for why it failed. */
     failureReason: text('failure_reason'),
+    /** What Stripe took for it, in minor units of `fee_currency`; null until it is known. */
+    fee: integer('fee'),
+    feeCurrency: text('fee_currency'),
     /** When someone noted that one that failed was paid back another way. */
     settledAt: timestampMs('settled_at'),
     createdAt: timestampMs('created_at').notNull(),
@@ -196,6 +225,8 @@ export const disputes = sqliteTable(
     status: text('status', { enum: disputeStatuses }).notNull(),
     /** Until when it can be answered; null when it can't. */
     dueAt: timestampMs('due_at'),
+    /** JSON list of `BalanceMovement` (`api/adapters/payments.ts`); null without one. Text, so that it can be compared. */
+    movements: text('movements'),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import { getCountryName } from '#api/domain/placeholders.ts';
+import { listCompanyAddress } from '#api/domain/postal-address.ts';
 import { region } from '#api/domain/region.ts';
 import { getSite } from './site.ts';
 
@@ -8,7 +9,8 @@ export function getCompany() {
   return { ...company, country: getCountryName(company.country, region.language) };
 }
 
-/** '12 Harbour Steps, Wellington 6011, New Zealand', without what is not filled in. */
-export function formatPostalAddress({ street, city, postcode, country }: ReturnType<typeof getCompany>): string {
-  return [street, [city, postcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-}
+/** '12 Harbour Steps, Wellington 6011, New Zealand', in the order of the country, without what is not filled in. */
+export const formatPostalAddress = (): string => listAddress().join(', ');
+
+/** The same, line by line. */
+export const listAddress = (): string[] => listCompanyAddress(getSite().settings.company, region.language);

@@ -1,20 +1,23 @@
 import type Stripe from 'stripe';
-import type { Payments, ProviderDispute, ProviderInvoice } from '#api/adapters/payments.ts';
+import { PaymentError, type Payments, type ProviderDispute, type ProviderInvoice } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { getId, type InvoiceCharge, toDispute, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
+import { getId, type InvoiceCharge, toDispute, toFee, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
+import { createTaxRateReader, type TaxRateReader } from './tax-rates.ts';
 
 type InvoiceCalls = Pick<Payments, 'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices'>;
 
 const PAGE_SIZE = 100;
 
 export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
+  const reader: Reader = { stripe, listCharges: createChargeReader(stripe), readTaxRates: createTaxRateReader(stripe) };
   return {
     async getInvoice(invoiceId) {
       const { invoice, intents } = await getWithPayments(stripe, invoiceId);
-      const charges = await Promise.all(intents.map((intent) => listCharges(stripe, { payment_intent: intent })));
+      const charges = await Promise.all(intents.map((intent) => reader.listCharges({ payment_intent: intent })));
       return toInvoice(
         invoice,
         charges.flatMap((byIntent) => [...byIntent.values()].flat()),
+        await reader.readTaxRates(invoice),
       );
     },
     async findInvoicesOfPayment(kind, id) {
@@ -27,10 +30,10 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
     },
     async listInvoices(customerId) {
       const invoices: ProviderInvoice[] = [];
-      for await (const invoice of listAll(stripe, { customer: customerId })) invoices.push(invoice);
+      for await (const invoice of listAll(reader, { customer: customerId })) invoices.push(invoice);
       return invoices;
     },
-    listAllInvoices: (createdSince) => listAll(stripe, { created: { gte: toSeconds(createdSince) } }),
+    listAllInvoices: (createdSince) => listAll(reader, { created: { gte: toSeconds(createdSince) } }),
   };
 }
 
@@ -56,26 +59,53 @@ const listPaidIntents = (invoice: Stripe.Invoice): string[] =>
 
 type Filter = { customer?: string; created?: { gte: number } };
 
+type ChargeReader = (filter: Filter & { payment_intent?: string }) => Promise<Map<string, InvoiceCharge[]>>;
+type Reader = { stripe: Stripe; listCharges: ChargeReader; readTaxRates: TaxRateReader };
+
 /** The charges are listed beside the invoices: reading those of each invoice would be a request for each. */
-async function* listAll(stripe: Stripe, filter: Filter): AsyncGenerator<ProviderInvoice> {
-  const charges = await listCharges(stripe, filter);
+async function* listAll(reader: Reader, filter: Filter): AsyncGenerator<ProviderInvoice> {
+  const charges = await reader.listCharges(filter);
+  const params = { ...filter, limit: PAGE_SIZE, expand: ['data.payments'] };
   try {
-    for await (const invoice of stripe.invoices.list({ ...filter, limit: PAGE_SIZE, expand: ['data.payments'] })) {
-      yield toInvoice(
-        invoice,
-        listPaidIntents(invoice).flatMap((intent) => charges.get(intent) ?? []),
-      );
+    for await (const invoice of reader.stripe.invoices.list(params)) {
+      const paid = listPaidIntents(invoice).flatMap((intent) => charges.get(intent) ?? []);
+      yield toInvoice(invoice, paid, await reader.readTaxRates(invoice));
     }
   } catch (error) {
     throwPaymentError(error);
   }
 }
 
+const REFUNDS = ['data.refunds'];
+const FEES = ['data.balance_transaction', 'data.refunds.data.balance_transaction'];
+/** How long a key that may not read fees isn't asked for them again (ms). */
+const REFUSED_FOR_MS = 60 * 60 * 1000;
+
+/** Lists charges with their fees, or without them where the key may not read the account's balance. */
+function createChargeReader(stripe: Stripe): ChargeReader {
+  let asksAgainAt = 0;
+  return async (filter) => {
+    if (performance.now() < asksAgainAt) return listCharges(stripe, filter, REFUNDS);
+    try {
+      return await listCharges(stripe, filter, [...REFUNDS, ...FEES]);
+    } catch (error) {
+      if (!(error instanceof PaymentError && error.status === 403)) throw error;
+      const charges = await listCharges(stripe, filter, REFUNDS);
+      asksAgainAt = performance.now() + REFUSED_FOR_MS;
+      return charges;
+    }
+  };
+}
+
 /** Payments that succeeded, by payment intent; declined ones are charges, too. */
-async function listCharges(stripe: Stripe, filter: Filter & { payment_intent?: string }) {
+async function listCharges(
+  stripe: Stripe,
+  filter: Filter & { payment_intent?: string },
+  expand: string[],
+): Promise<Map<string, InvoiceCharge[]>> {
   const charges = new Map<string, InvoiceCharge[]>();
   try {
-    for await (const charge of stripe.charges.list({ ...filter, limit: PAGE_SIZE, expand: ['data.refunds'] })) {
+    for await (const charge of stripe.charges.list({ ...filter, limit: PAGE_SIZE, expand })) {
       const intent = getId(charge.payment_intent);
       if (intent === null || charge.status !== 'succeeded') continue;
       const known = charges.get(intent) ?? [];
@@ -86,6 +116,7 @@ async function listCharges(stripe: Stripe, filter: Filter & { payment_intent?: s
           receiptUrl: charge.receipt_url,
           refunds: (charge.refunds?.data ?? []).map(toRefund),
           disputes: charge.disputed ? await listDisputes(stripe, charge.id) : [],
+          fee: toFee(charge.balance_transaction),
         },
       ]);
     }

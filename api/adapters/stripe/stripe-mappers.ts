@@ -1,12 +1,16 @@
 import type Stripe from 'stripe';
 import { disputeStatuses, invoiceStatuses, refundStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import type { InvoiceTax, PostalAddress } from '#api/domain/invoice-tax.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
 import {
+  type BalanceMovement,
   type CheckoutSession,
+  type InvoiceCustomer,
   type InvoiceLine,
   PaymentError,
   type ProviderDispute,
   type ProviderEvent,
+  type ProviderFee,
   type ProviderInvoice,
   type ProviderRefund,
   type ProviderSubscription,
@@ -141,7 +145,25 @@ export type InvoiceCharge = {
   receiptUrl: string | null;
   refunds: ProviderRefund[];
   disputes: ProviderDispute[];
+  fee: ProviderFee | null;
 };
+
+/** A transaction of the account's balance, where it was expanded. */
+const getTransaction = (reference: string | Stripe.BalanceTransaction | null | undefined) =>
+  typeof reference === 'object' ? reference : null;
+
+export function toFee(reference: string | Stripe.BalanceTransaction | null | undefined): ProviderFee | null {
+  const transaction = getTransaction(reference);
+  if (transaction === null || transaction === undefined) return null;
+  return { amount: transaction.fee, currency: transaction.currency, exchangeRate: transaction.exchange_rate };
+}
+
+/** Fees of several payments of one invoice: the account is paid in one currency. */
+function sumFees(fees: readonly (ProviderFee | null)[]): ProviderFee | null {
+  const [first, ...rest] = fees.filter((fee) => fee !== null);
+  if (first === undefined) return null;
+  return { ...first, amount: rest.reduce((sum, { amount }) => sum + amount, first.amount) };
+}
 
 export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
@@ -151,6 +173,8 @@ export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
     return pick(refundStatuses, refund.status, 'status of a refund');
   },
   failureReason: refund.failure_reason ?? null,
+  fee: toFee(refund.balance_transaction)?.amount ?? null,
+  feeCurrency: toFee(refund.balance_transaction)?.currency ?? null,
   createdAt: toMs(refund.created),
 });
 
@@ -163,10 +187,74 @@ export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
     return pick(disputeStatuses, dispute.status, 'status of a dispute');
   },
   dueAt: toMsOrNull(dispute.evidence_details.due_by),
+  movements: dispute.balance_transactions.map(toMovement).toSorted((one, other) => one.at - other.at),
   createdAt: toMs(dispute.created),
 });
 
-export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceCharge[]): ProviderInvoice {
+const toMovement = ({ created, amount, fee, currency }: Stripe.BalanceTransaction): BalanceMovement => ({
+  at: toMs(created),
+  amount,
+  fee,
+  currency,
+});
+
+/** What an invoice doesn't say itself of the rate of a tax. */
+export type TaxRate = Pick<Stripe.TaxRate, 'display_name' | 'country'> & { percent: number | null };
+
+export const toTaxRate = (rate: Stripe.TaxRate): TaxRate => ({
+  display_name: rate.display_name,
+  country: rate.country,
+  percent: rate.effective_percentage ?? rate.percentage,
+});
+
+/** The ids of the rates of an invoice's taxes. */
+export const listTaxRateIds = ({ total_taxes: taxes }: Stripe.Invoice): string[] =>
+  (taxes ?? []).flatMap(({ tax_rate_details: details }) => details?.tax_rate ?? []);
+
+function toTaxes(invoice: Stripe.Invoice, rates: ReadonlyMap<string, TaxRate>): InvoiceTax[] {
+  return (invoice.total_taxes ?? []).map((tax) => {
+    const rate = rates.get(tax.tax_rate_details?.tax_rate ?? '');
+    const taxable = tax.taxable_amount ?? 0;
+    return {
+      name: rate?.display_name ?? 'Tax',
+      percent: rate ? rate.percent : toPercent(tax.amount, taxable),
+      country: rate?.country ?? invoice.customer_address?.country ?? null,
+      isInclusive: tax.tax_behavior === 'inclusive',
+      taxable,
+      amount: tax.amount,
+      reason: tax.taxability_reason,
+    };
+  });
+}
+
+/** Of a rate that can't be read, to two digits. */
+const toPercent = (tax: number, taxable: number): number | null =>
+  taxable === 0 ? null : Math.round((tax / taxable) * 10_000) / 100;
+
+const toAddress = (address: Stripe.Address): PostalAddress => ({
+  line1: address.line1 ?? '',
+  line2: address.line2 ?? '',
+  city: address.city ?? '',
+  state: address.state ?? '',
+  postalCode: address.postal_code ?? '',
+  country: address.country ?? '',
+});
+
+const toCustomer = (invoice: Stripe.Invoice): InvoiceCustomer => {
+  const { customer_name: name, customer_address: address, customer_tax_ids: taxIds } = invoice;
+  const numbers = (taxIds ?? []).flatMap(({ value }) => value ?? []);
+  return {
+    name: name || null,
+    address: address ? toAddress(address) : null,
+    taxNumber: numbers.length === 0 ? null : numbers.join(', '),
+  };
+};
+
+export function toInvoice(
+  invoice: Stripe.Invoice,
+  charges: readonly InvoiceCharge[],
+  rates: ReadonlyMap<string, TaxRate>,
+): ProviderInvoice {
   const parent = invoice.parent?.subscription_details;
   return {
     id: invoice.id,
@@ -179,7 +267,13 @@ export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceChar
     },
     billingReason: invoice.billing_reason ?? 'manual',
     currency: invoice.currency,
+    subtotal: invoice.subtotal,
+    discount: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
     total: invoice.total,
+    taxes: toTaxes(invoice, rates),
+    balanceUsed: invoice.ending_balance === null ? 0 : invoice.ending_balance - invoice.starting_balance,
+    customer: toCustomer(invoice),
+    fee: sumFees(charges.map(({ fee }) => fee)),
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRefunded: charges.reduce((sum, charge) => sum + charge.amountRefunded, 0),
@@ -191,7 +285,9 @@ export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceChar
     pdfUrl: invoice.invoice_pdf ?? null,
     receiptUrl: charges.find((charge) => charge.receiptUrl !== null)?.receiptUrl ?? null,
     createdAt: toMs(invoice.created),
+    issuedAt: toMsOrNull(invoice.effective_at ?? invoice.status_transitions.finalized_at),
     paidAt: toMsOrNull(invoice.status_transitions.paid_at),
+    voidedAt: toMsOrNull(invoice.status_transitions.voided_at),
     lines: invoice.lines.data.map(toInvoiceLine),
   };
 }
@@ -202,6 +298,7 @@ export function toInvoiceLine(line: Stripe.InvoiceLineItem): InvoiceLine {
     description: line.description ?? '',
     priceId: getId(line.pricing?.price_details?.price),
     amount: line.amount,
+    quantity: line.quantity ?? 1,
     isProration: parent?.proration ?? false,
     periodStart: toMs(line.period.start),
     periodEnd: toMs(line.period.end),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
 import { createdSince, integer, metadata, text } from '../http/params.ts';
 import { type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
-import type { Charge, Dispute, Refund } from '../objects/payment.ts';
+import type { BalanceTransaction, Charge, Dispute, Refund } from '../objects/payment.ts';
 import { embedList } from '../objects/wire.ts';
 import { getCard } from '../cards/payment-methods.ts';
 import type { Transaction } from '../state/transaction.ts';
@@ -89,6 +89,34 @@ const OBJECTIONS: Record<string, { reason: string; isInquiry: boolean }> = {
   '4000000000001976': { reason: 'fraudulent', isInquiry: true },
 };
 const ANSWER_SECONDS = 7 * 86_400;
+/** Minor units, also of a dispute that is won. */
+const DISPUTE_FEE = 2000;
+
+/** The account is paid in the currency of each payment: the sandbox changes no money. */
+function moveBalance(
+  tx: Transaction,
+  { id, currency }: Pick<Charge | Dispute, 'id' | 'currency'>,
+  { amount, fee }: { amount: number; fee: number },
+): BalanceTransaction {
+  return toBalance({ id, currency, created: tx.now() }, { amount, fee });
+}
+
+const toBalance = (
+  { id, currency, created }: { id: string; currency: string; created: number },
+  { amount, fee }: { amount: number; fee: number },
+): BalanceTransaction => ({
+  id: `txn_${id}_${created}`,
+  object: 'balance_transaction',
+  amount,
+  created,
+  currency,
+  exchange_rate: null,
+  fee,
+  net: amount - fee,
+});
+
+/** What a payment costs: 1.5 % and 25 minor units. */
+const computeFee = (amount: number): number => Math.round(amount * 0.015) + 25;
 
 /** After a transaction: for each charge that it made with a card whose owner objects. */
 export function openDisputes(tx: Transaction): void {
@@ -107,6 +135,7 @@ function openDispute(tx: Transaction, charge: Charge): void {
     charge: charge.id,
     created: tx.now(),
     currency: charge.currency,
+    balance_transactions: isInquiry ? [] : [moveBalance(tx, charge, { amount: -charge.amount, fee: DISPUTE_FEE })],
     evidence_details: { due_by: tx.now() + ANSWER_SECONDS },
     payment_intent: charge.payment_intent,
     reason,
@@ -120,11 +149,18 @@ function openDispute(tx: Transaction, charge: Charge): void {
 
 /** The bank's decision. */
 export function closeDispute(tx: Transaction, id: string, status: 'won' | 'lost'): Dispute {
-  const { status: before } = tx.get('dispute', id);
-  const isInquiry = before.startsWith('warning_');
-  const closed = tx.update('dispute', id, { status: isInquiry ? 'warning_closed' : status });
+  const dispute = tx.get('dispute', id);
+  const isInquiry = dispute.status.startsWith('warning_');
+  // One that a sandbox of an earlier version stored has no list.
+  const known = (dispute.balance_transactions as Dispute['balance_transactions'] | undefined) ?? [];
+  const isReinstated = status === 'won' && !isInquiry;
+  const given = isReinstated ? [moveBalance(tx, dispute, { amount: dispute.amount, fee: 0 })] : [];
+  const closed = tx.update('dispute', id, {
+    status: isInquiry ? 'warning_closed' : status,
+    balance_transactions: [...known, ...given],
+  });
   tx.emit('charge.dispute.closed', closed);
-  if (status === 'won' && !isInquiry) tx.emit('charge.dispute.funds_reinstated', closed);
+  if (isReinstated) tx.emit('charge.dispute.funds_reinstated', closed);
   return closed;
 }
 
@@ -163,7 +199,13 @@ export const paymentRoutes: readonly Route[] = [
   }),
 ];
 
+export const expandedRefund: ExpandOnly['refund'] = {
+  balance_transaction: (_tx, refund) => toBalance(refund, { amount: -refund.amount, fee: 0 }),
+};
+
 export const expandedCharge: ExpandOnly['charge'] = {
+  balance_transaction: (_tx, charge) =>
+    charge.status === 'succeeded' ? toBalance(charge, { amount: charge.amount, fee: computeFee(charge.amount) }) : null,
   refunds: (tx, { id }) =>
     embedList(tx.list('refund', ({ charge }) => charge === id).reverse(), `/v1/charges/${id}/refunds`),
 };

@@ -14,6 +14,7 @@ const SHARED: Readonly<Record<string, string>> = {
 
 /** What a part of an answer is, by the last name of its `expand` path: to see it, a key needs to be able to read it. */
 const EXPANDED: Readonly<Record<string, string>> = {
+  balance_transaction: 'balance',
   coupon: 'coupon',
   customer: 'customer',
   default_payment_method: 'payment_method',

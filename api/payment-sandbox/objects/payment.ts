@@ -46,4 +46,9 @@ export type Refund = Wire<Pick<Stripe.Refund, RefundFields | 'failure_reason'>> 
 
 export type Dispute = Wire<
   Pick<Stripe.Dispute, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'payment_intent' | 'reason' | 'status'>
-> & { charge: string; evidence_details: { due_by: number } };
+> & { balance_transactions: readonly BalanceTransaction[]; charge: string; evidence_details: { due_by: number } };
+
+/** What a payment, a refund or a dispute did to the balance of the account. */
+export type BalanceTransaction = Wire<
+  Pick<Stripe.BalanceTransaction, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'exchange_rate' | 'fee' | 'net'>
+>;

@@ -91,12 +91,12 @@ const toBranding = ({ site }: RenderEmailDeps) => ({
   url: site.url,
   palette: site.brand?.palette,
   signature: site.settings?.mail.signature,
-  seller: site.settings && describeSeller(site.settings.company),
+  seller: site.settings && describeSeller(site.settings),
 });
 
-/** Nothing that the email doesn’t say already, without a number of the company. */
-function describeSeller(company: SiteSettings['company']): string {
-  const facts = listSellerFacts(company);
+/** Nothing that the email doesn’t say already, without an address or a number of the company. */
+function describeSeller({ company, language }: SiteSettings): string {
+  const facts = listSellerFacts(company, language.language);
   return facts.length > 1 ? facts.join(' · ') : '';
 }
 

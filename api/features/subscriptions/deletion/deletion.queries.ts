@@ -37,6 +37,9 @@ export const redactUserEventsStatement = (db: Database, userId: number) =>
     .set({ payload: '{}' })
     .where(sql`${stripeEvents.customerId} IN (${customersOfUser(userId)})`);
 
-/** Stripe's pages of an invoice show the name and address of the customer. */
-export const removeInvoiceLinksStatement = (db: Database, userId: number) =>
-  db.orm.update(invoices).set({ hostedUrl: null, pdfUrl: null, receiptUrl: null }).where(eq(invoices.userId, userId));
+/** Name and address of the customer, and Stripe's pages, which show them. Country and tax number stay, for the books. */
+export const anonymizeInvoicesStatement = (db: Database, userId: number) =>
+  db.orm
+    .update(invoices)
+    .set({ hostedUrl: null, pdfUrl: null, receiptUrl: null, customerName: null, customerAddress: null })
+    .where(eq(invoices.userId, userId));

@@ -101,5 +101,5 @@ export const countPayments = (deps: Pick<Deps, 'db'>, userId: number): Promise<n
 /** What takes name and address out of the payments; in the batch that deletes the user, before the user's row. */
 export const anonymizePaymentsStatements = (db: Database, userId: number): Statement[] => [
   queries.redactUserEventsStatement(db, userId),
-  queries.removeInvoiceLinksStatement(db, userId),
+  queries.anonymizeInvoicesStatement(db, userId),
 ];

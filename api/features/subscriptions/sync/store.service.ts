@@ -29,6 +29,7 @@ export type Comparison<Row, Values> = {
 type Stored<Row> = { before: Row | null; row: Row; changed: string[] };
 
 type CompareDeps = Pick<SyncDeps, 'db' | 'payments'>;
+type CompareInvoiceDeps = Pick<SyncDeps, 'db' | 'payments' | 'site'>;
 
 /** Whether a subscription at Stripe is to something that we sell: it has a price of ours, or a row. */
 export const isOurs = async (
@@ -114,7 +115,7 @@ export type InvoiceComparison = Comparison<InvoiceRow, InvoiceValues> & { known:
 
 /** Null for an invoice of something else that the account sells: no line has a price of ours, and its subscription isn’t ours. */
 export async function compareInvoice(
-  { db, payments }: CompareDeps,
+  { db, payments, site }: CompareInvoiceDeps,
   invoice: ProviderInvoice,
 ): Promise<InvoiceComparison | null> {
   const row = await queries.findInvoiceRow(db, invoice.id);
@@ -126,7 +127,12 @@ export async function compareInvoice(
   if (!isOurs) return null;
   const userId = invoice.userId ?? subscription?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: invoice.customerId, userId });
-  const values = toInvoiceValues(payments, invoice, { userId: user?.id ?? null, subscription });
+  const values = toInvoiceValues(payments, invoice, {
+    userId: user?.id ?? null,
+    subscription,
+    row,
+    settings: site.settings,
+  });
   const known = await queries.listInvoiceParts(db, invoice.id);
   const changed: string[] = listDifferences<InvoiceValues>(row, values);
   if (invoice.refunds.some((refund) => isRefundChanged(known, refund))) changed.push('refunds');
@@ -163,12 +169,18 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   return { before: row, row: stored, changed };
 }
 
-const isRefundChanged = ({ refunds }: queries.InvoiceParts, { id, status }: ProviderRefund): boolean =>
-  refunds.find(({ stripeRefundId }) => stripeRefundId === id)?.status !== status;
+const isRefundChanged = ({ refunds }: queries.InvoiceParts, { id, status, fee }: ProviderRefund): boolean => {
+  const known = refunds.find(({ stripeRefundId }) => stripeRefundId === id);
+  return known?.status !== status || known.fee !== fee;
+};
 
-const isDisputeChanged = ({ disputes }: queries.InvoiceParts, { id, status, dueAt }: ProviderDispute): boolean => {
-  const known = disputes.find(({ stripeDisputeId }) => stripeDisputeId === id);
-  return known?.status !== status || known.dueAt !== dueAt;
+const isDisputeChanged = ({ disputes }: queries.InvoiceParts, dispute: ProviderDispute): boolean => {
+  const known = disputes.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id);
+  return (
+    known?.status !== dispute.status ||
+    known.dueAt !== dispute.dueAt ||
+    known.movements !== queries.toStoredMovements(dispute)
+  );
 };
 
 const stampFirstPayment = (

@@ -1,6 +1,8 @@
 import { takenDisputeStatuses } from '#api/domain/enums.ts';
 import type { Payments, ProviderDispute, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
 import { findPlanByKey } from '#api/domain/catalogue.ts';
+import { computeIncludedTax, type InvoiceTax, parseTaxes, sumTaxes } from '#api/domain/invoice-tax.ts';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -63,12 +65,19 @@ export function toSubscriptionValues(
   };
 }
 
-/** The row that an invoice at Stripe should have. `subscription` is its subscription's row, for lines without a known price. */
-export function toInvoiceValues(
-  payments: Prices,
-  invoice: ProviderInvoice,
-  { userId, subscription }: { userId: number | null; subscription: SubscriptionRow | null },
-): InvoiceValues {
+type InvoiceFacts = {
+  userId: number | null;
+  /** For lines without a known price. */
+  subscription: SubscriptionRow | null;
+  /** As it is now. */
+  row: InvoiceRow | null;
+  settings: Pick<SiteSettings, 'tax' | 'company'>;
+};
+
+/** The row that an invoice at Stripe should have. */
+export function toInvoiceValues(payments: Prices, invoice: ProviderInvoice, facts: InvoiceFacts): InvoiceValues {
+  const { userId, subscription } = facts;
+  const taxes = listTaxes(invoice, facts);
   const line = findChargeLine(payments, invoice);
   const plan = findPlanOfPrice(payments, line?.priceId ?? null);
   return {
@@ -82,7 +91,17 @@ export function toInvoiceValues(
     status: invoice.status,
     billingReason: invoice.billingReason,
     currency: invoice.currency,
+    subtotal: invoice.subtotal,
+    discount: invoice.discount,
     total: invoice.total,
+    tax: sumTaxes(taxes),
+    taxes: taxes.length === 0 ? null : JSON.stringify(taxes),
+    balanceUsed: invoice.balanceUsed,
+    quantity: line?.quantity ?? null,
+    ...toCustomer(invoice, userId),
+    fee: invoice.fee?.amount ?? null,
+    feeCurrency: invoice.fee?.currency ?? null,
+    exchangeRate: invoice.fee?.exchangeRate ?? null,
     amountDue: invoice.amountDue,
     amountPaid: invoice.amountPaid,
     amountRefunded: invoice.amountRefunded,
@@ -93,7 +112,35 @@ export function toInvoiceValues(
     periodStart: line?.periodStart ?? invoice.createdAt,
     periodEnd: line?.periodEnd ?? invoice.createdAt,
     createdAt: invoice.createdAt,
+    issuedAt: invoice.issuedAt,
     paidAt: invoice.paidAt,
+    voidedAt: invoice.voidedAt,
+  };
+}
+
+/**
+ * The taxes of an invoice: those that Stripe has on it, else the part of the price that the settings call tax, if prices include it.
+ * An invoice that was issued keeps its taxes when the settings change later; one of an earlier version has none of ours.
+ */
+function listTaxes(invoice: ProviderInvoice, { row, settings }: InvoiceFacts): InvoiceTax[] {
+  if (invoice.taxes.length > 0) return invoice.taxes;
+  if (row !== null && row.issuedAt !== null) return parseTaxes(row.taxes);
+  const { label, rate, prices_include_tax: isIncluded, is_automatic: isAtStripe } = settings.tax;
+  if (!isIncluded || isAtStripe || rate === null || rate === 0 || invoice.total === 0) return [];
+  const amount = computeIncludedTax(invoice.total, rate);
+  const name = label.trim() || 'Tax';
+  const country = settings.company.country || null;
+  return [{ name, percent: rate, country, isInclusive: true, taxable: invoice.total - amount, amount, reason: null }];
+}
+
+/** Name and address of somebody whose account is gone aren't kept; the country and the number of a company are, for the books. */
+function toCustomer({ customer }: ProviderInvoice, userId: number | null) {
+  const { address } = customer;
+  return {
+    customerName: userId === null ? null : customer.name,
+    customerAddress: userId === null || address === null ? null : JSON.stringify(address),
+    customerCountry: address?.country || null,
+    customerTaxNumber: customer.taxNumber,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import type { Database } from '#db/client.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
@@ -47,8 +47,18 @@ export function upsertRefundStatement(db: Database, invoiceId: string, { id, ...
   return db.orm.insert(refunds).values(row).onConflictDoUpdate({ target: refunds.stripeRefundId, set: row });
 }
 
-export function upsertDisputeStatement(db: Database, invoiceId: string, { id, ...dispute }: ProviderDispute) {
-  const row = { ...dispute, stripeDisputeId: id, stripeInvoiceId: invoiceId };
+/** Null without one, as in a row of an earlier version. */
+export const toStoredMovements = ({ movements }: ProviderDispute): string | null =>
+  movements.length === 0 ? null : JSON.stringify(movements);
+
+export function upsertDisputeStatement(db: Database, invoiceId: string, dispute: ProviderDispute) {
+  const { id, movements: _, ...columns } = dispute;
+  const row = {
+    ...columns,
+    movements: toStoredMovements(dispute),
+    stripeDisputeId: id,
+    stripeInvoiceId: invoiceId,
+  };
   return db.orm.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.stripeDisputeId, set: row });
 }
 
@@ -82,6 +92,15 @@ export const listIncompleteSubscriptions = (db: Database) =>
         and(isNull(subscriptions.customerBalance), inArray(subscriptions.status, [...liveSubscriptionStatuses])),
       ),
     );
+
+/** Invoices of an earlier version, which didn't store what they say of taxes, the newest first. */
+export const listIncompleteInvoices = (db: Database, limit: number) =>
+  db.orm
+    .select({ id: invoices.stripeInvoiceId, customerId: invoices.customerId })
+    .from(invoices)
+    .where(isNull(invoices.subtotal))
+    .orderBy(desc(invoices.createdAt))
+    .limit(limit);
 
 /** Invoices that can still be paid though their subscription has ended. */
 export const listOpenInvoicesOfEnded = (db: Database) =>

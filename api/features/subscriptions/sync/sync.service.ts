@@ -11,6 +11,7 @@ import { settleUnpaid, voidOpenInvoices, voidWhatEnded } from './unpaid.service.
 
 /** Calls of one hour; the rest waits for the next. */
 const CONTACTS_AT_ONCE = 500;
+const INVOICES_AT_ONCE = 500;
 
 /** An object at Stripe; `customerId` saves a call where it is known. */
 type SyncTarget = { id: string; customerId: string | null };
@@ -132,10 +133,13 @@ export async function syncUser(deps: SyncDeps, userId: number): Promise<number> 
   return repaired;
 }
 
-/** Reads what subscriptions lack that an earlier version wrote. One that Stripe doesn’t know stays without. */
+/** Reads what subscriptions and invoices lack that an earlier version wrote. One that Stripe doesn’t know stays without. */
 export async function syncIncomplete(deps: SyncDeps): Promise<void> {
   for (const target of await queries.listIncompleteSubscriptions(deps.db)) {
     await syncSubscription(deps, target).catch(ignoreNotFound);
+  }
+  for (const invoice of await queries.listIncompleteInvoices(deps.db, INVOICES_AT_ONCE)) {
+    await applyInvoice(deps, invoice).catch(ignoreNotFound);
   }
 }
 

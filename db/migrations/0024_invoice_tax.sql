@@ -1,0 +1,19 @@
+ALTER TABLE `disputes` ADD `movements` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `subtotal` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `discount` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `tax` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `taxes` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `balance_used` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `quantity` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `customer_name` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `customer_address` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `customer_country` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `customer_tax_number` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `fee` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `fee_currency` text;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `exchange_rate` real;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `issued_at` integer;--> statement-breakpoint
+ALTER TABLE `invoices` ADD `voided_at` integer;--> statement-breakpoint
+CREATE INDEX `invoices_issued` ON `invoices` (`issued_at`);--> statement-breakpoint
+ALTER TABLE `refunds` ADD `fee` integer;--> statement-breakpoint
+ALTER TABLE `refunds` ADD `fee_currency` text;
