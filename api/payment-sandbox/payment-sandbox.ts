@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { ensureCatalogue, type SandboxProduct } from './billing/account.ts';
+import { ensureCatalogue, type SandboxProduct } from './billing/catalogue.ts';
 import { createFindDueWork } from './billing/due-work.ts';
 import { openDisputes } from './billing/payments.ts';
 import { createControl, type SandboxControl } from './control/control.ts';

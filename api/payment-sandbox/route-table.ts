@@ -1,5 +1,7 @@
 import { accountRoutes } from './billing/account.ts';
-import { checkoutRoutes } from './billing/checkout.ts';
+import { catalogueRoutes } from './billing/catalogue.ts';
+import { checkoutRoutes } from './billing/checkout/sessions-api.ts';
+import { couponRoutes } from './billing/coupons.ts';
 import { customerRoutes } from './billing/customers.ts';
 import { expandedInvoice, invoiceRoutes } from './billing/invoices/invoices-api.ts';
 import { expandedCharge, expandedRefund, paymentRoutes } from './billing/payments.ts';
@@ -8,10 +10,12 @@ import { scheduleRoutes } from './billing/schedules/schedules-api.ts';
 import { subscriptionRoutes } from './billing/subscriptions/subscriptions-api.ts';
 import type { ExpandOnly, Route } from './http/route.ts';
 
-/** Every route under /v1: each is called by the adapter (`api/adapters/stripe`), as a test checks. Of two that match, the first answers. */
+/** Every route under /v1: each is called by the adapter (`api/adapters/stripe`) or compared with Stripe by `stripe:check --deep`, as a test checks. Of two that match, the first answers. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...catalogueRoutes,
   ...checkoutRoutes,
+  ...couponRoutes,
   ...customerRoutes,
   ...invoiceRoutes,
   ...paymentRoutes,

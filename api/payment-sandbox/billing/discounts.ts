@@ -1,26 +1,37 @@
 import { z } from 'zod';
-import { requireObject } from '../http/errors.ts';
+import { refuse, requireObject } from '../http/errors.ts';
 import { text } from '../http/params.ts';
-import type { Discount } from '../objects/catalogue.ts';
+import type { Coupon, Discount, PromotionCode } from '../objects/catalogue.ts';
 import type { InvoiceLine } from '../objects/invoice.ts';
 import type { Subscription } from '../objects/subscription.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { addIntervals } from './periods.ts';
 
-/** `discounts` of a request: each names a coupon, or a discount that there is already. */
+/** `discounts` of a request: each names a coupon, a promotion code, or a discount that there is already; empty takes them away. */
 export const discountParams = () =>
-  z.array(z.strictObject({ coupon: text().optional(), discount: text().optional() })).optional();
+  z
+    .union([
+      z.literal('').transform(() => []),
+      z.array(
+        z.strictObject({ coupon: text().optional(), discount: text().optional(), promotion_code: text().optional() }),
+      ),
+    ])
+    .optional();
 type DiscountParams = z.output<ReturnType<typeof discountParams>>;
 
-/** Redeems coupons for a subscription. Returns the ids of its discounts. */
-export const redeem = (
-  tx: Transaction,
-  { id, customer }: Pick<Subscription, 'id' | 'customer'>,
-  params: DiscountParams = [],
-): string[] =>
-  params.map(({ coupon: couponId, discount }, index) => {
-    if (discount) return requireObject(tx, 'discount', discount, `discounts[${index}][discount]`).id;
-    const coupon = requireObject(tx, 'coupon', couponId ?? '', `discounts[${index}][coupon]`);
+type Redeemer = Pick<Subscription, 'id' | 'customer' | 'currency'>;
+
+/** Redeems coupons and promotion codes for a subscription. Returns the ids of its discounts. */
+export const redeem = (tx: Transaction, subscription: Redeemer, params: DiscountParams = []): string[] =>
+  params.map(({ coupon: couponId, discount, promotion_code: codeId }, index) => {
+    const { id, customer } = subscription;
+    const param = `discounts[${index}]`;
+    if (discount) return requireObject(tx, 'discount', discount, `${param}[discount]`).id;
+    const code = codeId ? requireObject(tx, 'promotion_code', codeId, `${param}[promotion_code]`) : null;
+    const coupon = requireObject(tx, 'coupon', code?.promotion.coupon ?? couponId ?? '', `${param}[coupon]`);
+    if (code) checkPromotionCode(tx, code, subscription);
+    checkCoupon(tx, coupon, subscription.currency);
+    countRedemption(tx, coupon, code);
     const start = tx.now();
     const months = coupon.duration_in_months;
     return tx.put('discount', {
@@ -28,6 +39,7 @@ export const redeem = (
       object: 'discount',
       customer,
       end: months === null ? null : addIntervals(start, { interval: 'month', interval_count: months }, 1),
+      promotion_code: code?.id ?? null,
       source: { type: 'coupon', coupon: coupon.id },
       start,
       subscription: id,
@@ -41,6 +53,54 @@ export const reduceByPercents = (tx: Transaction, subscription: Subscription, am
     return percent === null ? left : left - Math.round((left * percent) / 100);
   }, amount);
 
+const isUsedUp = (object: { max_redemptions: number | null; times_redeemed: number }): boolean =>
+  object.max_redemptions !== null && object.times_redeemed >= object.max_redemptions;
+
+/** @throws StripeError for a coupon that can't be redeemed any more, or not in this currency. */
+export function checkCoupon(tx: Transaction, coupon: Coupon, currency: string): void {
+  if (!coupon.valid || isUsedUp(coupon) || (coupon.redeem_by ?? Infinity) <= tx.now()) {
+    throw refuse(`Coupon expired: ${coupon.id}`, { code: 'coupon_expired', param: 'coupon' });
+  }
+  if (coupon.currency !== null && coupon.currency !== currency) {
+    throw refuse(`The coupon \`${coupon.id}\` only supports \`${coupon.currency}\`.`, { param: 'coupon' });
+  }
+}
+
+/** @throws StripeError for a code that this customer can't redeem, or nobody any more. */
+export function checkPromotionCode(
+  tx: Transaction,
+  code: PromotionCode,
+  { customer }: Pick<Redeemer, 'customer'>,
+): void {
+  const isOver = (code.expires_at ?? Infinity) <= tx.now() || isUsedUp(code);
+  if (!code.active || isOver || (code.customer !== null && code.customer !== customer)) {
+    throw refuse('This promotion code is not active.', { param: 'promotion_code' });
+  }
+  const hasPaid = (charge: { customer: string | null; status: string }) =>
+    charge.customer === customer && charge.status === 'succeeded';
+  if (code.restrictions.first_time_transaction && tx.list('charge', hasPaid).length > 0) {
+    throw refuse('This promotion code cannot be redeemed because the associated customer has prior transactions.', {
+      param: 'promotion_code',
+    });
+  }
+}
+
+/** A coupon that was redeemed as often as it may is not valid any more, and a code not active. */
+function countRedemption(tx: Transaction, coupon: Coupon, code: PromotionCode | null): void {
+  const counted = tx.update('coupon', coupon.id, { times_redeemed: coupon.times_redeemed + 1 });
+  if (isUsedUp(counted)) tx.update('coupon', coupon.id, { valid: false });
+  tx.emit('coupon.updated', tx.get('coupon', coupon.id));
+  if (!code) return;
+  const redeemed = tx.update('promotion_code', code.id, { times_redeemed: code.times_redeemed + 1 });
+  if (isUsedUp(redeemed)) tx.update('promotion_code', code.id, { active: false });
+  tx.emit('promotion_code.updated', tx.get('promotion_code', code.id));
+}
+
+/** What a coupon takes off an amount. */
+export function computeReduction({ percent_off: percent, amount_off: fixed }: Coupon, amount: number): number {
+  return percent === null ? Math.min(amount, fixed ?? 0) : Math.round((amount * percent) / 100);
+}
+
 const listApplied = (tx: Transaction, { discounts }: Subscription): Discount[] =>
   discounts.map((id) => tx.get('discount', id)).filter(({ end }) => end === null || end > tx.now());
 
@@ -48,8 +108,7 @@ const listApplied = (tx: Transaction, { discounts }: Subscription): Discount[] =
 function listReductions(tx: Transaction, subscription: Subscription, amount: number) {
   let left = amount;
   return listApplied(tx, subscription).map(({ id, source }) => {
-    const { percent_off: percent, amount_off: fixed } = tx.get('coupon', source.coupon);
-    const taken = percent === null ? Math.min(left, fixed ?? 0) : Math.round((left * percent) / 100);
+    const taken = computeReduction(tx.get('coupon', source.coupon), left);
     left -= taken;
     return { amount: taken, discount: id };
   });

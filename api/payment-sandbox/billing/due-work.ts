@@ -1,6 +1,6 @@
 import type { DueWork, FindDueWork } from '../state/engine.ts';
 import type { Transaction } from '../state/transaction.ts';
-import { expireSession } from './checkout.ts';
+import { expireSession } from './checkout/sessions-api.ts';
 import { collectDueInvoice, finalizeDueInvoice } from './invoices/collect-invoice.ts';
 import type { Work } from './invoices/finalize-invoice.ts';
 import { findRefundTime, settleRefund } from './payments.ts';

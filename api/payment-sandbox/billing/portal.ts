@@ -5,10 +5,9 @@ import { type Call, type Route, route } from '../http/route.ts';
 import type { PortalSession } from '../objects/pages.ts';
 import { isEnded } from '../objects/subscription.ts';
 import { AUTHENTICATION_FAILURE, checkSetup, markSetUp } from '../cards/charge-card.ts';
-import { attachPaymentMethod, createPaymentMethod } from '../cards/payment-methods.ts';
+import { attachPaymentMethod, type CardInput, createPaymentMethod } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
 import type { Transaction } from '../state/transaction.ts';
-import type { PagePayment } from './checkout.ts';
 import { updateCustomer } from './customers.ts';
 import { portalUrl } from './page-urls.ts';
 
@@ -60,8 +59,11 @@ type CardChange =
   | { status: 'declined'; decline: Decline }
   | { status: 'requires_action'; paymentMethod: string };
 
+/** The card that is entered; `paymentMethod`: once the bank's challenge page has been there. */
+export type CardEntry = { card: CardInput } | { paymentMethod: string; authentication: 'passed' | 'failed' };
+
 /** A new card becomes the default of the customer and of every running subscription. */
-export function replaceCard(tx: Transaction, customerId: string, page: PagePayment): CardChange {
+export function replaceCard(tx: Transaction, customerId: string, page: CardEntry): CardChange {
   const id = 'card' in page ? createPaymentMethod(tx, page.card).id : page.paymentMethod;
   const authentication = 'authentication' in page ? page.authentication : undefined;
   const outcome = authentication === 'failed' ? AUTHENTICATION_FAILURE : checkSetup(tx, id);

@@ -1,4 +1,6 @@
-import { type PageResult, payOnPage } from '../billing/checkout.ts';
+import { type PageResult, payOnPage } from '../billing/checkout/pay-on-page.ts';
+import { changeQuantity, enterPromotionCode } from '../billing/checkout/sessions-api.ts';
+import { requireObject } from '../http/errors.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { KeyPermissions, Keys } from '../http/keys.ts';
 import type { Kind, Kinds } from '../objects/kinds.ts';
@@ -6,8 +8,14 @@ import type { Engine } from '../state/engine.ts';
 import type { Deliverer, DeliverySettings } from '../webhooks/deliverer.ts';
 import { createDashboard, type Dashboard } from './dashboard.ts';
 
-/** `authentication` answers the bank, if it asks. */
-export type PagePayer = { card: string; authentication?: 'passed' | 'failed' };
+/** `card` null: nothing is due, and none is asked for. `authentication` answers the bank, if it asks. */
+export type PagePayer = {
+  card: string | null;
+  authentication?: 'passed' | 'failed';
+  /** What is typed and chosen on the page before. */
+  promotionCode?: string;
+  quantity?: number;
+};
 
 /** What tests, the seed of the demo and the sandbox's own page can do with it. */
 export type SandboxControl = {
@@ -42,10 +50,13 @@ export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: Cont
   dashboard: createDashboard(engine, baseUrl),
   now: engine.now,
   advanceTo: engine.advanceTo,
-  pay: (sessionId, { card: number, authentication }) =>
+  pay: (sessionId, { card: number, authentication, promotionCode, quantity }) =>
     engine.run((tx) => {
       const work = { tx, baseUrl: baseUrl() };
-      const result = payOnPage(work, sessionId, { card: { number } });
+      const readSession = () => requireObject(tx, 'checkout.session', sessionId);
+      if (quantity !== undefined) changeQuantity(tx, readSession(), quantity);
+      if (promotionCode !== undefined) enterPromotionCode(tx, readSession(), promotionCode);
+      const result = payOnPage(work, sessionId, { card: number === null ? null : { number } });
       if (result.status !== 'requires_action' || !authentication) return result;
       return payOnPage(work, sessionId, { paymentMethod: result.paymentMethod, authentication });
     }),

@@ -82,7 +82,7 @@ export const createDashboard = (engine: Engine, baseUrl: () => string): Dashboar
       return method;
     }),
   replaceCard: (customer, number) => engine.run((tx) => void replaceCard(tx, customer, { card: { number } })),
-  createSubscription: ({ price, quantity = 1, metadata = {}, ...sale }) =>
+  createSubscription: ({ price, quantity = 1, metadata = {}, coupon, ...sale }) =>
     engine.run((tx) => {
       const work = { tx, baseUrl: baseUrl() };
       const { subscription, draft } = createSubscription(tx, {
@@ -90,6 +90,7 @@ export const createDashboard = (engine: Engine, baseUrl: () => string): Dashboar
         price: tx.get('price', price),
         quantity,
         metadata,
+        discounts: coupon ? [{ coupon }] : [],
       });
       tx.emit('customer.subscription.created', subscription);
       tx.emit('invoice.created', draft);

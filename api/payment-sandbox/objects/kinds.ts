@@ -1,9 +1,9 @@
-import type { Coupon, Discount, Price, Product } from './catalogue.ts';
+import type { Coupon, Discount, Price, Product, PromotionCode } from './catalogue.ts';
 import type { Customer, PaymentMethod } from './customer.ts';
 import type { Invoice, InvoiceItem, InvoicePayment } from './invoice.ts';
 import type { CheckoutSession, PortalConfiguration, PortalSession, WebhookEndpoint } from './pages.ts';
 import type { Charge, Dispute, PaymentIntent, Refund } from './payment.ts';
-import type { Schedule, Subscription } from './subscription.ts';
+import type { MissingMethod, Schedule, Subscription } from './subscription.ts';
 
 /** What the store holds, by kind. A kind is the object's `object` field; `sandbox.` marks records that no answer shows. */
 export type Kinds = {
@@ -17,6 +17,7 @@ export type Kinds = {
   dispute: Dispute;
   coupon: Coupon;
   discount: Discount;
+  promotion_code: PromotionCode;
   event: WireEvent;
   webhook_endpoint: WebhookEndpoint;
   'checkout.session': CheckoutSession;
@@ -35,6 +36,7 @@ export type Kinds = {
   'sandbox.endpoint_secret': { id: string; secret: string };
   'sandbox.idempotency_key': StoredAnswer;
   'sandbox.pending_change': PendingChange;
+  'sandbox.trial_notice': TrialNotice;
 };
 
 export type Kind = keyof Kinds;
@@ -62,7 +64,15 @@ type CheckoutRecord = {
   price: string;
   quantity: number;
   metadata: Record<string, string>;
+  /** The rest is missing in a file of an earlier version of the sandbox. */
+  adjustable?: { minimum: number; maximum: number } | null;
+  discount?: { coupon: string; promotionCode: string | null } | null;
+  missingMethod?: MissingMethod;
+  trialDays?: number | null;
 };
+
+/** By subscription: the trial whose end was announced. */
+type TrialNotice = { id: string; trialEnd: number };
 
 export type Period = { start: number; end: number };
 /** An amount that was charged for a subscription item and a period. Later changes credit its unused part. */
@@ -75,9 +85,11 @@ type PendingChange = {
   id: string;
   invoice: string;
   items: Subscription['items'];
-  /** Both missing in a file of an earlier version of the sandbox. */
-  anchor?: number;
-  discounts?: string[];
+  /** Further fields that change; missing in a file of an earlier version of the sandbox. */
+  fields?: Pick<
+    Subscription,
+    'billing_cycle_anchor' | 'cancel_at' | 'discounts' | 'status' | 'trial_end' | 'trial_start'
+  >;
   debits: readonly DebitsRecord[];
 };
 

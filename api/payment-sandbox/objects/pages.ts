@@ -3,8 +3,11 @@ import type { Kept, New, Wire } from './wire.ts';
 
 const CHECKOUT_SESSION = {
   object: 'checkout.session',
+  allow_promotion_codes: null,
+  amount_subtotal: 0,
   invoice: null,
   mode: 'subscription',
+  payment_method_collection: 'always',
   payment_status: 'unpaid',
   status: 'open',
   subscription: null,
@@ -23,10 +26,12 @@ export type CheckoutSession = Kept<Stripe.Checkout.Session, typeof CHECKOUT_SESS
   customer: string;
   /** Of its price. */
   currency: string;
+  discounts: { coupon: string | null; promotion_code: string | null }[];
+  total_details: { amount_discount: number; amount_shipping: number; amount_tax: number };
   success_url: string;
 };
 export const buildCheckoutSession = (
-  fields: New<CheckoutSession, NewSession | 'customer' | 'success_url'>,
+  fields: New<CheckoutSession, NewSession | 'customer' | 'discounts' | 'success_url' | 'total_details'>,
 ): CheckoutSession => ({ ...CHECKOUT_SESSION, ...fields });
 
 /** `flow`: one act and back to the website; null shows the whole portal. */

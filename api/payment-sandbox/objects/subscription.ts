@@ -20,6 +20,9 @@ const SUBSCRIPTION = {
   livemode: false,
   schedule: null,
   status: 'active',
+  /** Both Unix seconds; they stay after the trial. */
+  trial_start: null,
+  trial_end: null,
 } as const;
 type NewSubscription = 'id' | 'billing_cycle_anchor' | 'created' | 'currency' | 'customer' | 'metadata' | 'start_date';
 type CancellationDetails = Pick<Stripe.Subscription.CancellationDetails, 'comment' | 'feedback' | 'reason'>;
@@ -30,6 +33,7 @@ export type Subscription = Kept<Stripe.Subscription, typeof SUBSCRIPTION, NewSub
   cancellation_details: CancellationDetails;
   discounts: string[];
   items: List<SubscriptionItem>;
+  trial_settings: { end_behavior: { missing_payment_method: MissingMethod } };
   /** A change of items that waits for its payment. */
   pending_update: {
     billing_cycle_anchor: number | null;
@@ -37,6 +41,9 @@ export type Subscription = Kept<Stripe.Subscription, typeof SUBSCRIPTION, NewSub
     subscription_items: SubscriptionItem[];
   } | null;
 };
+
+/** What a trial's end does to a subscription without a card. */
+export type MissingMethod = 'cancel' | 'create_invoice';
 
 export const buildSubscription = ({
   itemList,
@@ -48,6 +55,7 @@ export const buildSubscription = ({
   discounts: [],
   items: embedList(itemList, `/v1/subscription_items?subscription=${fields.id}`),
   pending_update: null,
+  trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
   ...fields,
 });
 
@@ -58,6 +66,8 @@ export const endOfPeriod = ({ items }: Subscription): number =>
   Math.min(...items.data.map((item) => item.current_period_end));
 
 export type SchedulePhase = {
+  /** Of a phase that is a trial, as the current one of a subscription may be. */
+  trial_end?: number | null;
   /** `phase_start`: a period begins with the phase, whatever the interval. */
   billing_cycle_anchor: 'automatic' | 'phase_start' | null;
   discounts: { discount: string }[];

@@ -11,6 +11,7 @@ const PREFIXES = {
   dispute: 'du_',
   coupon: 'coupon_',
   discount: 'di_',
+  promotion_code: 'promo_',
   event: 'evt_',
   webhook_endpoint: 'we_',
   'checkout.session': 'cs_test_',

@@ -6,7 +6,11 @@ type Place = { stripe: Stripe; control: SandboxControl };
 type Options = { price?: string; card?: string };
 
 /** A customer and an open checkout session for a plan. */
-export async function startCheckout({ stripe }: Pick<Place, 'stripe'>, price = 'price_creator') {
+export async function startCheckout(
+  { stripe }: Pick<Place, 'stripe'>,
+  price = 'price_creator',
+  { subscription_data: data, ...options }: Partial<Stripe.Checkout.SessionCreateParams> = {},
+) {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
@@ -15,7 +19,8 @@ export async function startCheckout({ stripe }: Pick<Place, 'stripe'>, price = '
     line_items: [{ price, quantity: 1 }],
     success_url: 'http://shop.example/success?session_id={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://shop.example/pricing',
-    subscription_data: { metadata: { user: 'user_1' } },
+    subscription_data: { metadata: { user: 'user_1' }, ...data },
+    ...options,
   });
   return { customer, session };
 }

@@ -54,7 +54,8 @@ function isPointless(tx: Transaction, invoice: Invoice): boolean {
 /** Sets the status of the invoice's subscription after a payment or a failed one, or applies its pending change. */
 function settleSubscription(tx: Transaction, invoice: Invoice, outcome: 'paid' | 'failed'): Subscription {
   const subscription = findSubscription(tx, invoice);
-  if (isEnded(subscription)) return subscription;
+  // An earlier invoice that is paid or not says nothing of a trial that runs.
+  if (isEnded(subscription) || subscription.status === 'trialing') return subscription;
   if (tx.find('sandbox.pending_change', subscription.id)?.invoice === invoice.id) {
     return outcome === 'paid' ? applyPendingChange(tx, subscription) : subscription;
   }

@@ -4,7 +4,7 @@ import type { Subscription, SubscriptionItem } from '../../objects/subscription.
 import { embedList } from '../../objects/wire.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { consumeDiscounts, discountCycleLines, sumReductions } from '../discounts.ts';
-import { buildCycleLine, buildItemLine } from './lines.ts';
+import { buildCycleLine, buildItemLine, buildTrialLine } from './lines.ts';
 
 const FINALIZATION_DELAY_SECONDS = 3600;
 
@@ -32,9 +32,11 @@ export function draftInvoice(tx: Transaction, subscription: Subscription, option
   const cycleLines = discountCycleLines(
     tx,
     subscription,
-    cycleItems.map((item) => buildCycleLine(tx, item)),
+    cycleItems.map((item) =>
+      subscription.status === 'trialing' ? buildTrialLine(tx, item) : buildCycleLine(tx, item),
+    ),
   );
-  if (cycleLines.length > 0) consumeDiscounts(tx, subscription);
+  if (sumReductions(cycleLines) > 0) consumeDiscounts(tx, subscription);
   const lines = [...itemLines, ...cycleLines];
   return tx.put(
     'invoice',

@@ -8,7 +8,7 @@ import { embedList } from '../../objects/wire.ts';
 import { requireOwnMethod } from '../../cards/payment-methods.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { startDuePhase } from '../schedules/start-due-phase.ts';
-import { startNextPeriods } from '../subscriptions/advance-subscription.ts';
+import { endDueTrial, startNextPeriods } from '../subscriptions/advance-subscription.ts';
 import { itemsParams, putItems } from '../subscriptions/change-items.ts';
 import { closeInvoice, collectInvoice } from './collect-invoice.ts';
 import { draftInvoice } from './draft-invoice.ts';
@@ -39,9 +39,11 @@ function draftNextCycle(tx: Transaction, id: string): Invoice {
   const isCanceled = current.cancel_at !== null && current.cancel_at <= end;
   const phased = isCanceled ? current : startDuePhase(tx, current);
   if (isCanceled || isEnded(phased)) return draftInvoice(tx, phased, { reason: 'upcoming', cycleItems: [] });
-  const data = startNextPeriods(phased, end);
-  const moved = tx.update('subscription', id, { items: { ...phased.items, data } });
-  const cycleItems = data.filter((item, index) => item !== phased.items.data[index]);
+  const begun = endDueTrial(tx, phased);
+  if (isEnded(begun)) return draftInvoice(tx, begun, { reason: 'upcoming', cycleItems: [] });
+  const data = startNextPeriods(begun, end);
+  const moved = tx.update('subscription', id, { items: { ...begun.items, data } });
+  const cycleItems = data.filter((item, index) => item !== begun.items.data[index]);
   // A phase that keeps the anchor may leave its items in the middle of a period.
   if (cycleItems.length === 0) return draftNextCycle(tx, id);
   return draftInvoice(tx, moved, { reason: 'upcoming', cycleItems });

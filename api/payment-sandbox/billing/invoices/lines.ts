@@ -36,6 +36,13 @@ export function buildCycleLine(tx: Transaction, item: SubscriptionItem): Invoice
   };
 }
 
+/** The line of a subscription item for its trial: of 0. */
+export const buildTrialLine = (tx: Transaction, item: SubscriptionItem): InvoiceLine => ({
+  ...buildCycleLine(tx, item),
+  amount: 0,
+  description: `Trial period for ${productName(tx, item.price)}`,
+});
+
 /** The line of a pending invoice item on the invoice that collects it. */
 export const buildItemLine = (tx: Transaction, item: InvoiceItem): InvoiceLine => ({
   id: tx.createId('line_item'),

@@ -85,10 +85,13 @@ export const findSubscription = (tx: Transaction, { parent }: Invoice): Subscrip
   tx.get('subscription', parent.subscription_details.subscription);
 
 /** The subscription's own method comes before the customer's, even if it is the one that fails. */
+export const findSubscriptionMethod = (
+  tx: Transaction,
+  { default_payment_method: own, customer }: Subscription,
+): string | null => own ?? tx.find('customer', customer)?.invoice_settings.default_payment_method ?? null;
+
 export const findDefaultMethod = (tx: Transaction, invoice: Invoice): string | null =>
-  findSubscription(tx, invoice).default_payment_method ??
-  tx.find('customer', invoice.customer)?.invoice_settings.default_payment_method ??
-  null;
+  findSubscriptionMethod(tx, findSubscription(tx, invoice));
 
 /** The error of a request whose payment failed. What the attempt wrote is kept. */
 export function paymentError(payment: FailedPayment | null): StripeError {

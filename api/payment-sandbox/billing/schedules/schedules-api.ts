@@ -24,6 +24,7 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
   }
   const phase: SchedulePhase = {
     billing_cycle_anchor: null,
+    trial_end: before.status === 'trialing' ? before.trial_end : null,
     discounts: before.discounts.map((discount) => ({ discount })),
     start_date: before.items.data[0]?.current_period_start ?? before.created,
     end_date: endOfPeriod(before),
@@ -55,6 +56,7 @@ const phaseParams = z.strictObject({
   items: z.array(z.strictObject({ price: text(), quantity: integer() })).min(1),
   proration_behavior: z.enum(['none']).optional(),
   start_date: integer().optional(),
+  trial_end: integer().optional(),
 });
 type PhaseParams = z.output<typeof phaseParams>;
 
@@ -68,6 +70,8 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
   const isSame =
     first.start_date === current.start_date &&
     first.end_date === current.end_date &&
+    // A phase that does not name its trial would end it.
+    (first.trial_end ?? null) === (current.trial_end ?? null) &&
     JSON.stringify(first.items) === JSON.stringify(current.items);
   if (!isSame) {
     throw refuse('You can not modify the current phase: pass it as it is as the first of the phases.', {
@@ -82,7 +86,7 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
   // A price that is kept may have been archived since.
   for (const { price } of next.items) if (!isKnown(price)) requireActivePrice(tx, price, 'phases[1][items][0][price]');
   const toDiscounts = ({ discounts }: PhaseParams) => {
-    const ids = redeem(tx, { id: String(schedule.subscription), customer: String(schedule.customer) }, discounts);
+    const ids = redeem(tx, tx.get('subscription', schedule.subscription), discounts);
     return ids.map((discount) => ({ discount }));
   };
   return [

@@ -44,7 +44,7 @@ export function resolveCancelFlags(subscription: Subscription, flags: CancelFlag
 export function cancelSubscription(
   tx: Transaction,
   before: Subscription,
-  { reason }: { reason: 'cancellation_requested' | 'payment_failed' },
+  { reason }: { reason: 'cancellation_requested' | 'payment_failed' | null },
 ): Subscription {
   if (before.pending_update) dropPendingChange(tx, before);
   if (before.schedule) endSchedule(tx, before.schedule, 'canceled');

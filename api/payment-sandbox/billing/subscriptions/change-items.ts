@@ -11,6 +11,7 @@ import { payInvoice } from '../invoices/pay-invoice.ts';
 import { periodContaining } from '../periods.ts';
 import { creditItems, findDebits, prorateItems, putDebits, recordCycleDebits } from '../proration.ts';
 import { postponeChange } from './pending-change.ts';
+import { changeInTrial, startTrial } from './trials.ts';
 
 /** How the items of a subscription change; the same for the change and its preview. */
 export const itemsParams = {
@@ -18,6 +19,7 @@ export const itemsParams = {
   items: z.array(z.strictObject({ id: text(), price: text().optional(), quantity: integer().optional() })).optional(),
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
   proration_date: integer().optional(),
+  trial_end: z.union([z.literal('now'), integer()]).optional(),
 };
 const itemsSchema = z.strictObject(itemsParams);
 export type ItemsParams = z.output<typeof itemsSchema>;
@@ -53,8 +55,13 @@ const hasSameInterval = ({ recurring: a }: Price, { recurring: b }: Price): bool
   a.interval === b.interval && a.interval_count === b.interval_count;
 
 /** Whether the change begins a new period now: where it says so, and where an item gets another interval. */
-function resetsAnchor({ items }: Subscription, after: readonly SubscriptionItem[], params: ItemsParams): boolean {
-  const { billing_cycle_anchor: anchor } = params;
+function resetsAnchor(
+  { items, status }: Subscription,
+  after: readonly SubscriptionItem[],
+  params: ItemsParams,
+): boolean {
+  const { billing_cycle_anchor: anchor, trial_end: trialEnd } = params;
+  if (trialEnd === 'now') return items.data.length > 0 && status === 'trialing';
   if (anchor) return anchor.type === 'now';
   return after.some((item, index) => !hasSameInterval(item.price, items.data[index]?.price ?? item.price));
 }
@@ -78,6 +85,7 @@ function restartPeriods(
   const changed = tx.update('subscription', subscription.id, {
     billing_cycle_anchor: tx.now(),
     items: { ...subscription.items, data: cycleItems },
+    ...(subscription.status === 'trialing' && { status: 'active', trial_end: tx.now() }),
   });
   // A cancellation at the end of the period means that of the new one.
   if (changed.cancel_at_period_end) tx.update('subscription', changed.id, { cancel_at: endOfPeriod(changed) });
@@ -98,6 +106,12 @@ export function putItems(tx: Transaction, subscription: Subscription, params: It
     });
   }
   const resolved = resolveItems(tx, subscription, params.items ?? []);
+  if (typeof params.trial_end === 'number') {
+    return startTrial(tx, subscription, { items: resolved, trialEnd: params.trial_end, at, behavior });
+  }
+  if (subscription.status === 'trialing' && params.trial_end === undefined && !params.billing_cycle_anchor) {
+    return changeInTrial(tx, subscription, resolved, behavior);
+  }
   if (resetsAnchor(subscription, resolved, params)) return restartPeriods(tx, subscription, resolved, { behavior, at });
   const items = resolved.map((item, index) => {
     const before = subscription.items.data[index] ?? item;
@@ -128,7 +142,8 @@ export function changeItems(
   const open = finalizeInvoice(work, draft);
   const isPaid = open.status === 'paid' || payInvoice(work, open, { isOffSession: false }).status === 'paid';
   if (isPaid || !isPending) {
-    tx.update('subscription', before.id, { status: isPaid ? 'active' : 'past_due' });
+    const { status } = tx.get('subscription', before.id);
+    if (status !== 'trialing') tx.update('subscription', before.id, { status: isPaid ? 'active' : 'past_due' });
     return;
   }
   const restoreDebits = () => {

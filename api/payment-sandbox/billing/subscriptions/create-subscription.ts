@@ -1,6 +1,6 @@
 import type { Price } from '../../objects/catalogue.ts';
 import type { Invoice } from '../../objects/invoice.ts';
-import { buildSubscription, type Subscription } from '../../objects/subscription.ts';
+import { buildSubscription, type MissingMethod, type Subscription } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { redeem } from '../discounts.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
@@ -11,19 +11,24 @@ export type NewSubscription = {
   customer: string;
   price: Price;
   quantity: number;
-  paymentMethod: string;
+  /** Null leaves the customer's own. */
+  paymentMethod: string | null;
   metadata: Record<string, string>;
-  coupon?: string | undefined;
+  discounts?: { coupon?: string; promotion_code?: string }[];
+  /** Of a trial; null begins with a payment. */
+  trialEnd?: number | null;
+  missingMethod?: MissingMethod | undefined;
 };
 
 /** A subscription that begins now, with a draft of its first invoice. Emits nothing: the order of events depends on the caller. */
 export function createSubscription(
   tx: Transaction,
-  { customer, price, quantity, paymentMethod, metadata, coupon }: NewSubscription,
+  { customer, price, quantity, paymentMethod, metadata, ...options }: NewSubscription,
 ): { subscription: Subscription; draft: Invoice } {
   const now = tx.now();
   const id = tx.createId('subscription');
-  const period = periodContaining(now, price.recurring, now);
+  const { discounts = [], trialEnd = null, missingMethod = 'create_invoice' } = options;
+  const period = trialEnd === null ? periodContaining(now, price.recurring, now) : { start: now, end: trialEnd };
   const item = {
     id: tx.createId('subscription_item'),
     object: 'subscription_item' as const,
@@ -38,15 +43,17 @@ export function createSubscription(
     'subscription',
     buildSubscription({
       id,
-      billing_cycle_anchor: now,
+      billing_cycle_anchor: trialEnd ?? now,
       created: now,
       currency: price.currency,
       customer,
       default_payment_method: paymentMethod,
-      discounts: redeem(tx, { id, customer }, coupon ? [{ coupon }] : []),
+      discounts: redeem(tx, { id, customer, currency: price.currency }, discounts),
       itemList: [item],
       metadata: { ...metadata },
       start_date: now,
+      ...(trialEnd !== null && { status: 'trialing', trial_start: now, trial_end: trialEnd }),
+      trial_settings: { end_behavior: { missing_payment_method: missingMethod } },
     }),
   );
   const draft = draftInvoice(tx, subscription, { reason: 'subscription_create', cycleItems: [item] });

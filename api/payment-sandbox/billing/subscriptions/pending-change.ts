@@ -7,20 +7,19 @@ const LIFE_SECONDS = 23 * 3600;
 
 type Restored = { invoice: string; restoreDebits: () => void };
 
-/** Reverts a change of items, anchor and discounts and stores it until its invoice is paid: for 23 hours, or to the end of the period if that is earlier. */
+/** Reverts a change of items and stores it until its invoice is paid: for 23 hours, or to the end of the period if that is earlier. */
 export function postponeChange(tx: Transaction, before: Subscription, { invoice, restoreDebits }: Restored): void {
-  const { items, billing_cycle_anchor: anchor, discounts } = tx.get('subscription', before.id);
+  const changed = tx.get('subscription', before.id);
+  const { items, billing_cycle_anchor: anchor } = changed;
   tx.put('sandbox.pending_change', {
     id: before.id,
     invoice,
     items,
-    anchor,
-    discounts,
+    fields: pickPending(changed),
     debits: items.data.map(({ id }) => ({ id, debits: [...findDebits(tx, id)] })),
   });
   tx.update('subscription', before.id, {
-    billing_cycle_anchor: before.billing_cycle_anchor,
-    discounts: before.discounts,
+    ...pickPending(before),
     items: before.items,
     pending_update: {
       billing_cycle_anchor: anchor === before.billing_cycle_anchor ? null : anchor,
@@ -31,12 +30,20 @@ export function postponeChange(tx: Transaction, before: Subscription, { invoice,
   restoreDebits();
 }
 
+const pickPending = (subscription: Subscription) => ({
+  billing_cycle_anchor: subscription.billing_cycle_anchor,
+  cancel_at: subscription.cancel_at,
+  discounts: subscription.discounts,
+  status: subscription.status,
+  trial_end: subscription.trial_end,
+  trial_start: subscription.trial_start,
+});
+
 /** Applies a pending change after its invoice was paid. */
 export function applyPendingChange(tx: Transaction, before: Subscription): Subscription {
-  const { items, anchor, discounts, debits } = tx.get('sandbox.pending_change', before.id);
+  const { items, fields, debits } = tx.get('sandbox.pending_change', before.id);
   const applied = tx.update('subscription', before.id, {
-    billing_cycle_anchor: anchor ?? before.billing_cycle_anchor,
-    discounts: discounts ?? before.discounts,
+    ...fields,
     items,
     pending_update: null,
   });

@@ -1,7 +1,16 @@
 import { type Context, Hono } from 'hono';
-import { fillSuccessUrl, type PagePayment, type PageResult, payOnPage } from '../../billing/checkout.ts';
+import {
+  asksNoCard,
+  fillSuccessUrl,
+  type PagePayment,
+  type PageResult,
+  payOnPage,
+} from '../../billing/checkout/pay-on-page.ts';
+import { changeQuantity, enterPromotionCode } from '../../billing/checkout/sessions-api.ts';
+import { StripeError } from '../../http/errors.ts';
 import { productName } from '../../billing/invoices/lines.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
+import type { Transaction } from '../../state/transaction.ts';
 import { readCardForm } from '../card-form.ts';
 import { challengePage } from '../challenge-page.ts';
 import { formatAmount } from '../format.ts';
@@ -16,10 +25,11 @@ export function createCheckoutApp(deps: PageDeps): Hono {
 
   const show = async (context: Context, session: CheckoutSession, problem?: Problem): Promise<Response> => {
     const page = await engine.run((tx) => {
-      const { price: priceId, quantity } = tx.get('sandbox.checkout', session.id);
-      const price = tx.get('price', priceId);
+      const record = tx.get('sandbox.checkout', session.id);
+      const price = tx.get('price', record.price);
       const email = tx.find('customer', session.customer)?.email ?? '';
-      return checkoutPage({ session, price, name: productName(tx, price), quantity, email, problem });
+      const code = tx.find('promotion_code', record.discount?.promotionCode)?.code ?? null;
+      return checkoutPage({ session, price, name: productName(tx, price), record, code, email, problem });
     });
     return sendPage(context, page, problem ? 402 : 200);
   };
@@ -49,9 +59,31 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     const session = await findOpen(context);
     return session instanceof Response ? session : show(context, session);
   });
+  /** What the payer chooses before paying: a code, or another number. */
+  const choose = async (context: Context, change: (tx: Transaction, session: CheckoutSession) => CheckoutSession) => {
+    const session = await findOpen(context);
+    if (session instanceof Response) return session;
+    try {
+      await engine.run((tx) => change(tx, tx.get('checkout.session', session.id)));
+      return context.redirect(`/checkout/${session.id}`, 303);
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error;
+      return show(context, session, { choiceError: error.body.message });
+    }
+  };
+
+  app.post('/checkout/:id/code', async (context) => {
+    const { code } = await context.req.parseBody();
+    return choose(context, (tx, session) => enterPromotionCode(tx, session, String(code ?? '')));
+  });
+  app.post('/checkout/:id/quantity', async (context) => {
+    const { quantity } = await context.req.parseBody();
+    return choose(context, (tx, session) => changeQuantity(tx, session, Number(quantity)));
+  });
   app.post('/checkout/:id', async (context) => {
     const session = await findOpen(context);
     if (session instanceof Response) return session;
+    if (asksNoCard(session)) return pay(context, session, { card: null });
     const entry = readCardForm(await context.req.parseBody(), deps.control.now());
     return 'error' in entry ? show(context, session, entry) : pay(context, session, entry);
   });

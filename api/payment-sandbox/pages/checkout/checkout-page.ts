@@ -1,25 +1,32 @@
 import { html } from 'hono/html';
 import type { Price } from '../../objects/catalogue.ts';
+import { asksNoCard } from '../../billing/checkout/pay-on-page.ts';
+import type { Kinds } from '../../objects/kinds.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
 import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatInterval } from '../format.ts';
 import { type Html, layout, messagePage } from '../layout.ts';
 
-/** What was wrong with the card, and what was typed. */
-export type Problem = { error: string; values?: CardValues };
+/** What was wrong with the card and what was typed, or with the code or number that was chosen. */
+export type Problem = { error: string; values?: CardValues } | { choiceError: string };
 
 type CheckoutPage = {
   session: CheckoutSession;
   price: Price;
   name: string;
-  quantity: number;
+  record: Kinds['sandbox.checkout'];
+  /** The promotion code that was redeemed. */
+  code: string | null;
   email: string;
   problem: Problem | undefined;
 };
 
 /** What is bought and for how much, and the card to pay with. */
-export const checkoutPage = ({ session, price, name, quantity, email, problem }: CheckoutPage): Html => {
-  const total = formatAmount(session.amount_total ?? 0, price.currency);
+export const checkoutPage = (page: CheckoutPage): Html => {
+  const { session, price, name, record, email, problem } = page;
+  const { trialDays } = record;
+  const each = formatAmount((price.unit_amount ?? 0) * record.quantity, price.currency);
+  const cardProblem = problem && 'error' in problem ? problem : undefined;
   return layout({
     title: 'Checkout',
     body: html`${
@@ -32,30 +39,88 @@ export const checkoutPage = ({ session, price, name, quantity, email, problem }:
       <div class="columns">
         <section class="panel">
           <h1>Subscribe to ${name}</h1>
-          <p><span class="amount">${total}</span> <span class="muted">${formatInterval(price.recurring)}</span></p>
-          <table>
-            <tbody>
-              <tr>
-                <td>${name}${quantity > 1 ? ` × ${quantity}` : ''}</td>
-                <td class="number">${total}</td>
-              </tr>
-            </tbody>
-            <tfoot>
-              <tr>
-                <td>Total due today</td>
-                <td class="number">${total}</td>
-              </tr>
-            </tfoot>
-          </table>
+          ${
+            trialDays
+              ? html`<p><span class="amount">${trialDays} ${trialDays === 1 ? 'day' : 'days'} free</span></p>
+                  <p class="muted">Then ${each} ${formatInterval(price.recurring)}</p>`
+              : html`<p>
+                  <span class="amount">${formatAmount(session.amount_total ?? 0, price.currency)}</span>
+                  <span class="muted">${formatInterval(price.recurring)}</span>
+                </p>`
+          }
+          ${amountsTable(page)} ${choices(page)}
         </section>
         <section class="panel">
-          <h2>Pay with card</h2>
+          <h2>${asksNoCard(session) ? 'Confirm' : 'Pay with card'}</h2>
           <p class="muted">${email}</p>
-          ${problem ? html`<p class="notice" role="alert">${problem.error}</p>` : ''}
-          ${cardForm({ action: `/checkout/${session.id}`, submitLabel: 'Subscribe', values: problem?.values })}
+          ${cardProblem ? html`<p class="notice" role="alert">${cardProblem.error}</p>` : ''}
+          ${
+            asksNoCard(session)
+              ? html`<form method="post" action="/checkout/${session.id}">
+                  <button class="primary wide">${trialDays ? 'Start trial' : 'Subscribe'}</button>
+                </form>`
+              : cardForm({
+                  action: `/checkout/${session.id}`,
+                  submitLabel: trialDays ? 'Start trial' : 'Subscribe',
+                  values: cardProblem?.values,
+                })
+          }
         </section>
       </div>`,
   });
+};
+
+const amountsTable = ({ session, price, name, record, code }: CheckoutPage): Html => {
+  const format = (amount: number) => formatAmount(amount, price.currency);
+  const { amount_discount: discount } = session.total_details;
+  const row = (label: string, amount: number) =>
+    html`<tr>
+      <td>${label}</td>
+      <td class="number">${format(amount)}</td>
+    </tr>`;
+  return html`<table>
+    <tbody>
+      ${row(`${name}${record.quantity > 1 ? ` × ${record.quantity}` : ''}`, session.amount_subtotal ?? 0)}
+      ${record.discount ? row(code ?? 'Discount', -discount) : ''}
+    </tbody>
+    <tfoot>
+      ${row('Total due today', session.amount_total ?? 0)}
+    </tfoot>
+  </table>`;
+};
+
+/** A number and a promotion code, where the session takes them. */
+const choices = ({ session, record, code, problem }: CheckoutPage): Html => {
+  const { adjustable } = record;
+  return html`${problem && 'choiceError' in problem ? html`<p class="notice" role="alert">${problem.choiceError}</p>` : ''}
+  ${
+    adjustable
+      ? html`<form method="post" action="/checkout/${session.id}/quantity" class="actions">
+          <label>
+            Quantity
+            <input
+              name="quantity"
+              type="number"
+              min="${Math.max(1, adjustable.minimum)}"
+              max="${adjustable.maximum}"
+              value="${record.quantity}"
+            />
+          </label>
+          <button>Update</button>
+        </form>`
+      : ''
+  }
+  ${
+    session.allow_promotion_codes
+      ? html`<form method="post" action="/checkout/${session.id}/code" class="actions">
+          <label>
+            Promotion code
+            <input name="code" autocomplete="off" value="${code ?? ''}" />
+          </label>
+          <button>Apply</button>
+        </form>`
+      : ''
+  }`;
 };
 
 /** A session that can't be paid any more. */

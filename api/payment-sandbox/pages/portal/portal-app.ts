@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
-import type { PagePayment } from '../../billing/checkout.ts';
 import { productName } from '../../billing/invoices/lines.ts';
-import { replaceCard } from '../../billing/portal.ts';
+import { replaceCard, type CardEntry } from '../../billing/portal.ts';
 import type { PortalSession } from '../../objects/pages.ts';
 import { isEnded } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
@@ -33,7 +32,7 @@ export function createPortalApp({ engine, control, waitForWebhooks }: PageDeps):
     return answer();
   };
 
-  const save = (context: Context, payment: PagePayment) =>
+  const save = (context: Context, payment: CardEntry) =>
     withView(context, ({ session, features }, tx): Answer => {
       // A card that comes back from the bank is the one that was entered: it belongs to nobody yet.
       const isFree = 'card' in payment || tx.find('payment_method', payment.paymentMethod)?.customer === null;
