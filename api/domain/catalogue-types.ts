@@ -31,6 +31,8 @@ export type Plan = {
   /** What subscriptions, invoices and the payment provider know it by, whatever it is called. */
   key: string;
   planName: string;
+  /** Links hold them, so they find the plan, and no other plan may take them. The newest first. */
+  earlierNames: readonly string[];
   productId: number;
   productName: string;
   /** For each interval, in whole units of the currency; 0 is free. */

@@ -36,6 +36,9 @@ export const findProduct = (productId: number | null): Product | undefined =>
 
 export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
 
+/** A name as it is compared: whatever its capitals. */
+const fold = (name: string): string => name.trim().toLocaleLowerCase('en');
+
 /** What a product is called whose key a page knows; empty for one that there isn’t. */
 export const getProductName = (key: string): string => findProductByKey(key)?.name ?? '';
 
@@ -69,9 +72,20 @@ export const listEverPaidPlans = (): Plan[] => getCatalogue().plans.filter(({ pr
 export const listPlansOfProduct = (productId: number): Plan[] =>
   getCatalogue().plans.filter((plan) => plan.productId === productId);
 
-/** By what it is called, or by its key, as in links from before it was renamed. Also an archived one: people may have it. */
-export const findPlan = (name: string): Plan | undefined =>
-  getCatalogue().plans.find(({ planName }) => planName === name) ?? findPlanByKey(name);
+/**
+ * By what it is called, else by its key or an earlier name, as in links from before it was renamed; capitals don’t matter. Also an archived
+ * one: people may have it.
+ */
+export function findPlan(name: string): Plan | undefined {
+  const { plans } = getCatalogue();
+  const isMeant = (given: string) => fold(given) === fold(name);
+  return (
+    plans.find(({ planName }) => planName === name) ??
+    findPlanByKey(name) ??
+    plans.find(({ key, planName }) => isMeant(planName) || isMeant(key)) ??
+    plans.find(({ earlierNames }) => earlierNames.some(isMeant))
+  );
+}
 
 /** The plan of a subscription or an invoice. */
 export const findPlanByKey = (key: string): Plan | undefined => getCatalogue().plans.find((plan) => plan.key === key);
@@ -110,6 +124,9 @@ export function isUpgrade(fromPlan: string, toPlan: string): boolean {
 const getMonthlyPrice = (plan: Plan | undefined): number =>
   plan === undefined ? 0 : plan.price / (plan.interval === 'year' ? 12 : 1);
 
-/** 'GenMate Creator'; one name for a product whose only plan is called the same. */
-export const formatPlanName = (productName: string, planName: string): string =>
-  productName === planName ? planName : `${productName} ${planName}`;
+/** 'GenMate Creator'; the plan alone where its name begins with that of the product: 'TaxMate', 'Buoy Plus' of the product Buoy. */
+export function formatPlanName(productName: string, planName: string): string {
+  const [before, after] = [fold(productName), fold(planName)];
+  const isPart = after.startsWith(before) && !/^[\p{L}\p{N}]/u.test(after.slice(before.length));
+  return isPart ? planName : `${productName} ${planName}`;
+}

@@ -59,7 +59,7 @@ export const completePlan = (stored: Readonly<Record<string, unknown>>): SitePla
   is_archived: stored.is_archived === true,
 });
 
-const toPlan = (plan: SitePlan, product: SiteProduct, currency: string): Plan => ({
+const toPlan = (plan: SitePlan, product: SiteProduct, currency: string): Omit<Plan, 'earlierNames'> => ({
   key: plan.key,
   planName: plan.name,
   productId: plan.product_id,
@@ -84,13 +84,20 @@ export type PlanPriceRecord = { priceId: string; planKey: string };
  * newest first: a subscription keeps its price.
  */
 export function toCatalogue(
-  parts: { products: readonly SiteProduct[]; plans: readonly SitePlan[]; prices?: readonly PlanPriceRecord[] },
+  parts: {
+    products: readonly SiteProduct[];
+    plans: readonly SitePlan[];
+    prices?: readonly PlanPriceRecord[];
+    /** By the keys of plans. */
+    earlierNames?: ReadonlyMap<string, readonly string[]>;
+  },
   currency: string,
 ): Catalogue {
   const products = sortListed(parts.products);
   const plans = sortListed(parts.plans).flatMap((plan) => {
     const product = products.find(({ product_id }) => product_id === plan.product_id);
-    return product ? [toPlan(plan, product, currency)] : [];
+    const earlierNames = parts.earlierNames?.get(plan.key) ?? [];
+    return product ? [{ ...toPlan(plan, product, currency), earlierNames }] : [];
   });
   return { products: products.map(toProduct), plans, priceIds: toPriceIds(parts.plans, parts.prices ?? []) };
 }
@@ -107,6 +114,8 @@ function toPriceIds(plans: readonly SitePlan[], prices: readonly PlanPriceRecord
 
 type PlanSurroundings = {
   others: readonly SitePlan[];
+  /** What plans were called earlier, by their keys. */
+  earlierNames: ReadonlyMap<string, readonly string[]>;
   product: SiteProduct | undefined;
   /** The prices that were chosen for it. */
   priceIds: readonly string[];
@@ -123,12 +132,14 @@ function findPriceFault(price: number, currencies: readonly string[]): string | 
 /** What keeps a plan from being published. */
 export function listPlanFaults(
   plan: SitePlan,
-  { others, product, priceIds, currencies }: PlanSurroundings,
+  { others, earlierNames, product, priceIds, currencies }: PlanSurroundings,
 ): FieldFault[] {
   const { name, price } = plan;
   const priceFault = price === null ? 'Enter a price; 0 is free.' : findPriceFault(price, currencies);
-  // Links find a plan by its key, too: from before it had another name.
-  const isTaken = others.some((other) => isSameName(other.name, name) || isSameName(other.key, name));
+  // Links find a plan by its key and by its earlier names, too.
+  const isTaken = others.some((other) =>
+    [other.name, other.key, ...(earlierNames.get(other.key) ?? [])].some((taken) => isSameName(taken, name)),
+  );
   return [
     ...listFieldFaults(planFields, plan),
     ...(isTaken && name !== ''

@@ -11,6 +11,7 @@ import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
+import { listEarlierPlanNames } from './earlier-plan-names.ts';
 import { drafts, legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
 
 type StoredFields = Readonly<Record<string, unknown>>;
@@ -55,6 +56,7 @@ async function collectSiteContent(db: Database, canBuy: boolean, parts: readonly
     navigation: listFields('navigation')[0] ?? {},
     products: listFields('product'),
     plans: listFields('plan'),
+    earlierPlanNames: await listEarlierPlanNames(db),
     prices: await db.orm.select().from(planPrices).orderBy(desc(planPrices.createdAt), desc(planPrices.priceId)),
     pages: listFields('page'),
     canBuy,
@@ -75,6 +77,8 @@ export function createSiteContent(parts: {
   products: readonly StoredFields[];
   plans: readonly StoredFields[];
   prices?: readonly PlanPriceRecord[];
+  /** By the keys of plans. */
+  earlierPlanNames?: ReadonlyMap<string, readonly string[]>;
   pages: readonly StoredFields[];
   replaced?: readonly ReplacedVersion[];
   canBuy?: boolean;
@@ -82,7 +86,10 @@ export function createSiteContent(parts: {
   const settings = completeSettings(parts.settings);
   const products = sortListed(parts.products.map(completeProduct));
   const plans = parts.plans.map(completePlan);
-  const catalogue = toCatalogue({ products, plans, prices: parts.prices ?? [] }, settings.language.currency);
+  const catalogue = toCatalogue(
+    { products, plans, prices: parts.prices ?? [], earlierNames: parts.earlierPlanNames ?? new Map() },
+    settings.language.currency,
+  );
   const livePages = parts.pages.map(completePage);
   const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
   const given = { navigation: completeNavigation(parts.navigation), pages: [...livePages, ...earlierPages] };

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
-import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { findPlan, listPaidPlans } from '#api/domain/catalogue.ts';
 import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { choiceField, idField, publishedChoiceField, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
 const cents = z.number().int();
-const planNameField = publishedChoiceField('planName', () => listPaidPlans().map(({ planName }) => planName));
+const RELOAD_MESSAGE = 'Reload the page and choose your plan again.';
+/** A plan that is sold, by its name, key or an earlier name. Programs and pages that were loaded before a change may send another. */
+const planNameField = z
+  .string({ error: RELOAD_MESSAGE })
+  .refine((name) => listPaidPlans().some(({ key }) => key === findPlan(name)?.key), { error: RELOAD_MESSAGE });
 const userIdField = idField('‘userId’ must be a positive whole number.');
 
 export const planSchema = z.object({
@@ -30,9 +34,9 @@ export const plansResponse = z.array(planSchema);
 /** `priceId` is compared with the server's own: a page that shows an old price is refused. */
 export const checkoutRequest = z.strictObject({
   planName: planNameField,
-  priceId: tokenField('Reload the page and choose your plan again.', { min: 1, max: 200 }),
+  priceId: tokenField(RELOAD_MESSAGE, { min: 1, max: 200 }),
   userId: userIdField,
-  productName: tokenField('Reload the page and choose your plan again.', { min: 1, max: 100 }),
+  productName: tokenField(RELOAD_MESSAGE, { min: 1, max: 100 }),
 });
 export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string() });
 

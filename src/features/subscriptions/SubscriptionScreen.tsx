@@ -87,9 +87,10 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
 const isRunning = (subscription: SubscriptionJson | null): boolean =>
   subscription !== null && isLive(subscription.status);
 
-/** The product of the address, by its name; null where all are shown. */
+/** The product of the address, by its name or key; null where all are shown. */
 function useSelectedProduct() {
   const [productName, selectProduct] = useQueryParameter('product');
-  const named = getCatalogue().products.find(({ name }) => name.toLowerCase() === productName.toLowerCase());
+  const isNamed = (given: string) => given.toLowerCase() === productName.toLowerCase();
+  const named = getCatalogue().products.find(({ key, name }) => isNamed(name) || isNamed(key));
   return { productId: named?.id ?? null, selectProduct };
 }

@@ -1,3 +1,4 @@
+import { formatPlanName } from '#api/domain/catalogue.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import { formatList } from '#api/domain/lists.ts';
@@ -17,9 +18,9 @@ export const formatUser = ({
 /** How a sentence calls the user: 'Henrik', or the email address where there is no name. */
 export const getShortName = ({ first_name, last_name, email }: AdminUserJson) => first_name || last_name || email;
 
-/** 'GenMate Creator'; 'TaxMate' where the plan is named like its product. */
+/** 'GenMate Creator'; what is known where one of the names isn’t. */
 export const formatPlan = (productName: string | null, planName: string | null) =>
-  [...new Set([productName, planName].filter(Boolean))].join(' ');
+  productName && planName ? formatPlanName(productName, planName) : productName || planName || '';
 
 /** Without ended subscriptions. */
 export const listLiveSubscriptions = ({ subscriptions }: AdminUserJson) =>

@@ -18,7 +18,7 @@ describe('with other products and plans than at the start', () => {
     sellOtherwise({ plans: { Pro: null } });
     expect(await user.checkout('Pro', { priceId: 'price_sandbox_pro' })).toMatchObject({
       status: 400,
-      body: { message: '‘planName’ must be Creator, Studio or TaxMate.' },
+      body: { message: 'Reload the page and choose your plan again.' },
     });
     expect(await user.checkout('Creator')).toMatchObject({ status: 200 });
   });

@@ -70,6 +70,6 @@ it('an archived plan is kept by those who have it, and nobody changes to it or b
   expect(body.subscription).toMatchObject({ stripe_subscription_id: studio, plan_name: 'Studio', status: 'active' });
   expect(await other.change('change-preview', creator, { planName: 'Studio' })).toMatchObject({
     status: 400,
-    body: { message: '‘planName’ must be Enkel, Dobbel or TaxMate.' },
+    body: { message: 'Reload the page and choose your plan again.' },
   });
 });

@@ -20,7 +20,7 @@ function open(path = '/genmate/pricing') {
   history.replaceState(null, '', path);
   const links = ['Creator', 'Pro', 'Studio'].map(
     (plan) =>
-      `<li><a class="button button-primary" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+      `<li><a class="button button-primary" data-plan="${plan}" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
@@ -49,6 +49,12 @@ describe('who has just signed in for a plan', () => {
     await openSignedIn({ path: '/genmate/pricing?plan=Pro#pricing' });
     await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
     expect(window.location.search + window.location.hash).toBe('#pricing');
+  });
+
+  test.each(['Old Pro', 'old pro', 'PRO', 'pro_key'])('goes on to it from a link that calls it %s', async (name) => {
+    startCheckout();
+    await openSignedIn({ path: `/genmate/pricing?plan=${encodeURIComponent(name)}` });
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
   });
 
   test('and has it already is led to the subscription', async () => {
@@ -218,7 +224,7 @@ describe('a checkout that does not start', () => {
   test('because the server does not know the plan is reported to its log', async () => {
     await openSignedIn({ plans: PLANS.filter(({ planName }) => planName !== 'Pro') });
     await press();
-    await findToast('Failed to start subscription process');
+    await findToast('Reload the page and choose your plan again.');
     await waitFor(() =>
       expect(listBodies(site, '/api/client-errors')).toEqual([
         expect.objectContaining({ message: 'Plan configuration not found for Pro' }),

@@ -115,7 +115,8 @@ const planName = sql<string>`coalesce((SELECT ${siteParts.fields} ->> 'name' FRO
   WHERE ${siteParts.kind} = 'plan' AND ${siteParts.fields} ->> 'key' = ${subscriptions.planName}), ${subscriptions.planName})`;
 
 /** 'GenMate Creator of Henrik Dahl'; without the user once the account is deleted. */
-const subscriptionName = sql<string>`(SELECT iif(${products.name} = ${planName}, '', ${products.name} || ' ')
+const subscriptionName = sql<string>`(SELECT
+    iif(lower(substr(${planName} || ' ', 1, length(${products.name}) + 1)) = lower(${products.name} || ' '), '', ${products.name} || ' ')
   FROM ${products} WHERE ${products.id} = ${subscriptions.productId}) || ${planName}
   || coalesce(' of ' || (SELECT ${userName} FROM ${users} WHERE ${userId} = ${subscriptions.userId}), '')`;
 

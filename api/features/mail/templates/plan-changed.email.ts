@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { formatPlanName, listPaidPlans } from '#api/domain/catalogue.ts';
 import { createPlanSample, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
@@ -19,7 +19,9 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
     return { firstName: 'Aroha', productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
   },
   create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn }) => ({
-    subject: startsOn ? `${productName} changes to ${toPlan} on ${startsOn}` : `You’re on ${productName} ${toPlan}`,
+    subject: startsOn
+      ? `${productName} changes to ${toPlan} on ${startsOn}`
+      : `You’re on ${formatPlanName(productName, toPlan)}`,
     preview: startsOn ? `You keep ${fromPlan} until then.` : `Your plan was ${fromPlan}.`,
     parts: [
       { text: formatGreeting(firstName) },

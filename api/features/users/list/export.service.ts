@@ -1,3 +1,4 @@
+import { formatPlanName } from '#api/domain/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import type { Deps } from '#api/deps.ts';
 import { type CsvFile, toCsvParts } from '#api/http/csv.ts';
@@ -14,7 +15,7 @@ const toCsvRow = (user: AdminUserJson) => [
   ...names.map((name) => user[name]),
   ...[String(user.is_blacklisted), user.blacklisted_until],
   user.subscriptions
-    .map(({ product_name, plan_name, status }) => `${product_name} ${plan_name} (${status})`)
+    .map(({ product_name, plan_name, status }) => `${formatPlanName(product_name, plan_name)} (${status})`)
     .join('; '),
   user.total_logins,
   ...times.map((time) => user[time]),

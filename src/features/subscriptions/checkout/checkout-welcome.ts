@@ -1,4 +1,4 @@
-import { findPlan } from '#api/domain/catalogue.ts';
+import { findPlan, formatPlanName } from '#api/domain/catalogue.ts';
 import { paths } from '#src/lib/paths.ts';
 import { getPricingPath } from '../subscription-model.ts';
 import { type CheckoutOutcome, wait, waitForOutcome } from './checkout-outcome.ts';
@@ -54,7 +54,7 @@ class CheckoutWelcome extends HTMLElement {
   /** The plan in the heading, and the next steps of its product. */
   #welcome({ product_name, plan_name }: { product_name: string; plan_name: string }): void {
     const heading = this.#query('h1');
-    const name = product_name === plan_name ? product_name : `${product_name} ${plan_name}`;
+    const name = formatPlanName(product_name, plan_name);
     if (heading) heading.textContent = `Welcome to ${name}`;
     for (const each of this.querySelectorAll<HTMLElement>('[data-product]')) {
       each.hidden = each.dataset.product !== product_name;

@@ -13,6 +13,8 @@ const JUST_SIGNED_IN_MS = 60_000;
 
 type Choice = {
   planName: string;
+  /** Its key and earlier names. */
+  otherNames: readonly string[];
   link: HTMLAnchorElement;
   button: HTMLButtonElement;
   label: string;
@@ -85,7 +87,8 @@ class PlanChoices extends HTMLElement {
     const label = link.textContent.trim();
     const button = document.createElement('button');
     Object.assign(button, { type: 'button', className: link.className, textContent: label });
-    const choice = { planName: link.dataset.plan ?? '', link, button, label, signInUrl: link.href };
+    const otherNames = JSON.parse(link.dataset.names ?? '[]') as string[];
+    const choice = { planName: link.dataset.plan ?? '', otherNames, link, button, label, signInUrl: link.href };
     button.addEventListener('click', () => void this.#choose(choice));
     link.replaceWith(button);
     return choice;
@@ -122,7 +125,7 @@ class PlanChoices extends HTMLElement {
   /** `?plan=Pro`: goes on to the checkout after a sign-in, else only moves the focus to the plan. */
   async #continueWithPlan(): Promise<void> {
     const address = new URL(location.href);
-    const choice = this.#choices.find(({ planName }) => planName === address.searchParams.get('plan'));
+    const choice = findNamedChoice(this.#choices, address.searchParams.get('plan') ?? '');
     if (!choice) return;
     address.searchParams.delete('plan'); // Back from the checkout does not open it again
     history.replaceState(history.state, '', address);
@@ -132,6 +135,14 @@ class PlanChoices extends HTMLElement {
 }
 
 customElements.define('plan-choices', PlanChoices);
+
+/** The plan of that name, else of that key or earlier name, as in links from before it was renamed; capitals don’t matter. */
+function findNamedChoice(choices: readonly Choice[], name: string): Choice | undefined {
+  const isMeant = (given: string) => given.toLowerCase() === name.trim().toLowerCase();
+  return (
+    choices.find(({ planName }) => isMeant(planName)) ?? choices.find(({ otherNames }) => otherNames.some(isMeant))
+  );
+}
 
 /** What the button of a plan does: it buys, it leads elsewhere, or it only says that this is the plan. */
 type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; label: string; href: string };

@@ -16,8 +16,9 @@ export async function startCheckout(planName: string, plans: readonly PlanJson[]
   if (!user) throw new CheckoutError('User not authenticated');
   const offer = plans.find((each) => each.planName === planName);
   if (!offer) {
+    // Renamed or archived since the page was loaded.
     reportError(new Error(`Plan configuration not found for ${planName}`));
-    throw new CheckoutError(FAILED);
+    throw new CheckoutError('Reload the page and choose your plan again.');
   }
   if (!offer.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
   rememberStartedPlan(planName);
