@@ -1,3 +1,5 @@
+import { toModernZone } from './time-zones.ts';
+
 /** What follows from the country of a company, where `Intl` doesn't know it. Each can be chosen otherwise. */
 export type CountryDefaults = {
   currency: string;
@@ -70,7 +72,7 @@ export const findCountryDefaults = (code: string): CountryDefaults | undefined =
 
 /** The country whose clocks show this time zone, or that a language tag such as 'nb-NO' names; null where neither is known. */
 export function guessCountry(timeZone: string, languageTag: string): string | null {
-  const byZone = rows.find((row) => row[3] === timeZone)?.[0];
+  const byZone = rows.find((row) => row[3] === toModernZone(timeZone))?.[0];
   const region = /-([A-Z]{2})$/.exec(languageTag)?.[1] ?? '';
   return byZone ?? (byCode.has(region) ? region : null);
 }

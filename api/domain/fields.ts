@@ -8,6 +8,7 @@ import { isOfferedCurrency } from './currencies.ts';
 import { formatLocalMinute, requireFormat } from './local-time.ts';
 import { formatNumber } from './numbers.ts';
 import { formatCount } from './plurals.ts';
+import { isTimeZone } from './time-zones.ts';
 
 type Named = { label: string; hint?: string };
 
@@ -299,10 +300,10 @@ function describeCodeFault({ of, label }: CodeField, code: string): string | nul
 export function isKnownCode(of: CodeField['of'], code: string): boolean {
   if (code === '') return false;
   try {
-    if (of === 'time_zone') requireFormat('en', code);
-    else if (of === 'currency') return isOfferedCurrency(code);
-    else if (of === 'country') return regionNames.of(code) !== undefined;
-    else requireFormat(code, 'UTC');
+    if (of === 'time_zone') return isTimeZone(code);
+    if (of === 'currency') return isOfferedCurrency(code);
+    if (of === 'country') return regionNames.of(code) !== undefined;
+    requireFormat(code, 'UTC');
     return true;
   } catch {
     return false;

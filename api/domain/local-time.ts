@@ -1,6 +1,7 @@
 import { region } from './region.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The instant (UTC ms) at which the day of `now` ends in a time zone, daylight saving included. */
 export function getEndOfDay(now: number, timeZone: string): number {
@@ -52,10 +53,23 @@ export const formatMinute = (at: number, timeZone: string): string =>
     .format(at)
     .replace(' at ', ', ');
 
+const offsetFormatters = new Map<string, Intl.DateTimeFormat>();
+
+function getOffsetFormatter(timeZone: string): Intl.DateTimeFormat {
+  let formatter = offsetFormatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+    offsetFormatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
 /** How far (ms) a time zone is ahead of UTC at an instant. */
 export function getOffsetMs(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const name =
+    getOffsetFormatter(timeZone)
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
@@ -64,13 +78,16 @@ export function getOffsetMs(at: number, timeZone: string): number {
 export const toLocalTime = (at: number, timeZone: string): string =>
   new Date(at + getOffsetMs(at, timeZone)).toISOString().slice(0, 16);
 
-/** The instant (UTC ms) at which a clock in a time zone shows '2026-11-21T15:04' or '2026-11-21T15:04:59'; NaN of anything else. */
+/**
+ * The instant (UTC ms) at which a clock in a time zone shows '2026-11-21T15:04' or '2026-11-21T15:04:59'; NaN of anything else. A time
+ * that comes twice is the earlier one; one that is left out, where the clock is put forward, is as much later, as Temporal has it.
+ */
 export function fromLocalTime(local: string, timeZone: string): number {
   const utc = Date.parse(`${local}Z`);
   if (Number.isNaN(utc)) return utc;
-  // Twice: the offset may differ between the first guess and the moment itself.
-  const guess = utc - getOffsetMs(utc, timeZone);
-  return utc - getOffsetMs(guess, timeZone);
+  const [before, after] = [getOffsetMs(utc - DAY_MS, timeZone), getOffsetMs(utc + DAY_MS, timeZone)];
+  const isShown = (offset: number) => getOffsetMs(utc - offset, timeZone) === offset;
+  return utc - (isShown(before) || !isShown(after) ? before : after);
 }
 
 /** '20 December 2026, 8:00 am' of '2026-12-20T08:00'; other words stay as they are. */

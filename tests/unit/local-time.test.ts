@@ -79,6 +79,25 @@ describe('fromLocalTime', () => {
     expect(new Date(fromLocalTime(local, NZ)).toISOString()).toBe(iso);
   });
 
+  it.each([
+    ['America/Santiago', '2026-09-06', '04:00'],
+    ['Atlantic/Azores', '2026-03-29', '01:00'],
+    ['America/Havana', '2026-03-08', '05:00'],
+    ['America/Sao_Paulo', '2017-10-15', '03:00'],
+    ['America/Asuncion', '2023-10-01', '04:00'],
+  ])('of the midnight that %s leaves out on %s is an hour later, on the same day', (zone, day, utc) => {
+    const at = fromLocalTime(`${day}T00:00`, zone);
+    expect(new Date(at).toISOString()).toBe(`${day}T${utc}:00.000Z`);
+    expect(toLocalTime(at, zone)).toBe(`${day}T01:00`);
+    expect(toLocalTime(fromLocalTime(`${day}T00:30`, zone), zone)).toBe(`${day}T01:30`);
+    expect(getStartOfDay(day, zone)).toBe(at);
+  });
+
+  it('of a time that comes twice is the earlier one', () => {
+    expect(new Date(fromLocalTime('2026-04-05T02:30', NZ)).toISOString()).toBe('2026-04-04T13:30:00.000Z');
+    expect(new Date(fromLocalTime('2026-10-25T02:30', 'Europe/Oslo')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+
   it('is the reverse of toLocalTime in every zone', () => {
     const zones = ['Pacific/Auckland', 'Europe/Oslo', 'America/St_Johns', 'Asia/Kathmandu', 'UTC'];
     fc.assert(

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { importItemStates, importKinds, importLossKinds, importSources, importStates } from '#api/domain/imports.ts';
+import { isTimeZone } from '#api/domain/time-zones.ts';
 import { outdatedPageError } from '#api/http/fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
-const zoneField = z
-  .string({ error: 'Choose a time zone.' })
-  .refine(
-    (zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC',
-    'Choose a time zone from the list.',
-  );
+const zoneField = z.string({ error: 'Choose a time zone.' }).refine(isTimeZone, 'Choose a time zone from the list.');
 
 export const createImportRequest = z.strictObject(
   {

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { ImportSource } from '#api/domain/imports.ts';
 import { formatPercent } from '#api/domain/numbers.ts';
 import { region } from '#api/domain/region.ts';
+import { listTimeZones } from '#api/domain/time-zones.ts';
 import { formatBytes } from '#api/domain/bytes.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -28,7 +29,7 @@ const SOURCES: Record<ImportSource, { label: string; note: string; accept: strin
   },
 };
 
-const listZones = () => [...new Set([region.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+const listZones = () => [...new Set([region.timeZone, 'UTC', ...listTimeZones()])];
 
 /** What comes in, and as what; nothing of it is on the site before it was checked. */
 export function ChooseFiles({ onBegun }: { onBegun: (id: number) => void }) {

@@ -2,6 +2,7 @@ import { offeredCurrencies } from '#api/domain/currencies.ts';
 import type { CodeField } from '#api/domain/fields.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { formatNumberIn } from '#api/domain/numbers.ts';
+import { listTimeZones } from '#api/domain/time-zones.ts';
 import { formatClock, formatDateExample } from '#src/lib/format/dates.ts';
 
 type Kind = CodeField['of'];
@@ -53,7 +54,7 @@ const lists: Record<Kind, () => string[]> = {
   currency: () => [...offeredCurrencies],
   language: () => [...listLanguages(), ...MORE_LOCALES],
   locale: listLocales,
-  time_zone: () => Intl.supportedValuesOf('timeZone'),
+  time_zone: listTimeZones,
 };
 
 const names: Record<Kind, () => (code: string) => string | undefined> = {

@@ -3,10 +3,9 @@ import { readMarkdown } from '#api/adapters/site-readers/markdown/markdown.ts';
 import type { ImportRecord } from '#api/adapters/site-readers/records.ts';
 import { createTree } from '../../support/imports/tree-files.ts';
 
-async function read(texts: Record<string, string>): Promise<ImportRecord[]> {
+async function read(texts: Record<string, string>, zone = 'Pacific/Auckland'): Promise<ImportRecord[]> {
   const records: ImportRecord[] = [];
-  for await (const record of readMarkdown(createTree(texts), { zone: 'Pacific/Auckland', name: 'site.zip' }))
-    records.push(record);
+  for await (const record of readMarkdown(createTree(texts), { zone, name: 'site.zip' })) records.push(record);
   return records;
 }
 const listTexts = (records: ImportRecord[]) =>
@@ -129,4 +128,21 @@ it('reads the text below a head that is damaged, and names it', async () => {
 
 it('refuses a folder without Markdown', async () => {
   await expect(read({ 'a.txt': '' })).rejects.toThrow('has no Markdown files');
+});
+
+it('dates a post on its own day in a zone whose summer time begins at midnight', async () => {
+  const file = { '_posts/2026-09-06-chile.md': '---\ntitle: Chile\ndate: 2026-09-06\n---\nText' };
+  const [post] = listTexts(await read(file, 'America/Santiago'));
+  // 01:00 of 6 September: the hour from midnight on is left out.
+  expect(post?.data).toMatchObject({ publishedAt: Date.parse('2026-09-06T04:00:00Z') });
+});
+
+it.each([
+  ['May 13, 2024', '2024-05-12T12:00:00Z'],
+  ['13 May 2024 10:30', '2024-05-12T22:30:00Z'],
+  ['Mon, 13 May 2024 10:30:00 +0200', '2024-05-13T08:30:00Z'],
+  ['Mon, 13 May 2024 10:30:00 GMT', '2024-05-13T10:30:00Z'],
+])('reads a date in words, %s, in the zone that was chosen, unless it says its own', async (date, iso) => {
+  const post = await readOne('_posts/a.md', `---\ntitle: A\ndate: ${date}\n---\nText`);
+  expect(post.data).toMatchObject({ publishedAt: Date.parse(iso) });
 });

@@ -276,6 +276,15 @@ function toSitePath(
   return `/${path}`.replace(/\/?$/, '/');
 }
 
+/** A date in words, such as 'May 13, 2024' or 'Mon, 13 May 2024 10:00:00 +0200': without an offset in the zone that was chosen. */
+function readWrittenTime(text: string, zone: string): number | null {
+  if (!/[a-z]{3}/i.test(text)) return null;
+  const hasOffset = /(\b(UTC|GMT|[ECMP][SD]T)|Z|[+-]\d\d:?\d\d)\b\)?$/i.test(text.trim());
+  const at = Date.parse(hasOffset ? text : `${text} UTC`);
+  if (!Number.isFinite(at)) return null;
+  return hasOffset ? at : fromLocalTime(new Date(at).toISOString().slice(0, 19), zone);
+}
+
 /** A date, or a date with a time: without an offset of the zone that was chosen. */
 function readTime(text: string, zone: string): number | null {
   const [, date, time = '00:00', seconds = ':00', offset = ''] =
@@ -283,8 +292,7 @@ function readTime(text: string, zone: string): number | null {
       text.trim(),
     ) ?? [];
   if (date === undefined) {
-    const at = Date.parse(text);
-    return /[a-z]{3}/i.test(text) && Number.isFinite(at) ? at : null;
+    return readWrittenTime(text, zone);
   }
   const day = date
     .split('-')
