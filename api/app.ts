@@ -19,6 +19,7 @@ import { categoryRoutes } from './features/categories/categories.routes.ts';
 import { clientErrorRoutes } from './features/client-errors/client-errors.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
+import { complimentaryPlanRoutes } from './features/complimentary-plans/complimentary-plans.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
 import { entitlementRoutes } from './features/entitlements/entitlements.routes.ts';
@@ -108,6 +109,7 @@ function createRoutes(deps: Deps) {
     .route('/api/waitinglist', waitingListRoutes(deps))
     .route('/api/waitinglist', entryExportRoutes(deps))
     .route('/api/subscriptions', subscriptionRoutes(deps))
+    .route('/api/complimentary-plans', complimentaryPlanRoutes(deps))
     .route('/api/stripe', stripeRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))

@@ -91,6 +91,8 @@ export type Deps = {
   userDeletions: { wake(): void };
   /** Cancels the subscriptions of blacklisted users; woken after a write that schedules a cancellation. */
   blacklistWorker: { wake(): void };
+  /** Ends plans that were given free of charge; woken after a write that gives one until a day. */
+  complimentaryPlans: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Publishes changes of the site at their time; woken after a write that schedules some. */

@@ -8,6 +8,7 @@ import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
 import { AlertWatch } from '#api/features/alerts/alert-watch.service.ts';
+import { ComplimentaryPlanWorker } from '#api/features/complimentary-plans/worker.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
@@ -31,6 +32,7 @@ export type WorkerDeps = Omit<
   | 'billingWorker'
   | 'userDeletions'
   | 'blacklistWorker'
+  | 'complimentaryPlans'
   | 'siteSchedules'
   | 'importWorker'
   | 'openshelfWebhooks'
@@ -66,6 +68,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     billingWorker: createBillingWorker(billing),
     userDeletions: new UserDeletionWorker(billing),
     blacklistWorker: new BlacklistWorker(billing),
+    complimentaryPlans: new ComplimentaryPlanWorker(billing),
     siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
     importWorker: new ImportWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
@@ -83,6 +86,7 @@ export function startWorkers(workers: Workers): void {
   workers.billingWorker.start();
   workers.userDeletions.wake();
   workers.blacklistWorker.wake();
+  workers.complimentaryPlans.wake();
   workers.siteSchedules.wake();
   workers.importWorker.wake();
   workers.openshelfWebhooks.wake();

@@ -57,6 +57,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   publish: 'publishing',
   release: 'publishing',
   subscription: 'subscriptions',
+  complimentary_plan: 'subscriptions',
   payment: 'subscriptions',
   billing: 'billing',
   publication: 'openshelf',

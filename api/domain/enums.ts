@@ -90,6 +90,8 @@ export const emailKinds = [
   'account-blacklisted',
   'account-email-changed',
   'account-role-changed',
+  'complimentary-plan',
+  'complimentary-plan-ended',
   'post-review',
   'system-alert',
 ] as const;
@@ -116,6 +118,8 @@ export const undoKinds = [
   'user.deleted',
   'user.changed',
   'user.role_changed',
+  'complimentary_plan.given',
+  'complimentary_plan.ended',
   'publication.decided',
   'blog.changed',
   'blog.trashed',
@@ -170,6 +174,10 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** Why staff refund a payment: Stripe's words, and `other` for what they don't name. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof refundReasons)[number];
+
+/** Why a plan that was given free of charge ended: its day came, staff ended it, its user bought a plan of the product, or the gift was undone. */
+export const complimentaryEnds = ['day_reached', 'ended_by_staff', 'bought', 'undone'] as const;
+export type ComplimentaryEnd = (typeof complimentaryEnds)[number];
 
 /** What staff do to a subscription for its user. */
 export const subscriptionActs = ['cancel', 'cancel_now', 'reactivate', 'change_plan', 'keep_plan'] as const;
@@ -240,6 +248,10 @@ export const auditActions = [
   'user.session_ended',
   'user.note_added',
   'user.note_deleted',
+  'complimentary_plan.given',
+  'complimentary_plan.ended',
+  'complimentary_plan.giving_undone',
+  'complimentary_plan.ending_undone',
   'user.deletion_scheduled',
   'user.deletion_undone',
   'user.blacklisting_undone',

@@ -35,3 +35,8 @@ export const CANCEL_COMMENT_MAX_LENGTH = 500;
 
 /** A note of staff about a user. */
 export const USER_NOTE_MAX_LENGTH = 1_000;
+
+/** Why somebody is given a plan free of charge. */
+export const COMPLIMENTARY_REASON_MAX_LENGTH = 500;
+/** Seats of a plan that is given free of charge. */
+export const COMPLIMENTARY_SEATS_MAX = 10_000;

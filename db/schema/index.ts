@@ -4,6 +4,7 @@ export * from './auth.ts';
 export * from './authors.ts';
 export * from './blogs.ts';
 export * from './categories.ts';
+export * from './complimentary-plans.ts';
 export * from './documents.ts';
 export * from './drafts.ts';
 export * from './first-run.ts';

@@ -122,6 +122,18 @@ export const accountExportResponse = z.object({
       invited_at: timestampSchema.nullable(),
     }),
   ),
+  /** Plans that the company gave free of charge. */
+  complimentary_plans: z.array(
+    z.object({
+      product_name: z.string(),
+      plan_name: z.string(),
+      quantity: z.number().int(),
+      reason: z.string(),
+      created_at: timestampSchema,
+      ends_at: timestampSchema.nullable(),
+      ended_at: timestampSchema.nullable(),
+    }),
+  ),
   subscriptions: z.array(
     z.object({
       id: z.string(),

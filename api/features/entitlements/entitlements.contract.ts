@@ -14,7 +14,7 @@ export const entitlementSchema = z.object({
     .nullable()
     .describe('Those of the plan; null where it has none.'),
   period_start: z.string(),
-  period_end: z.string(),
+  period_end: z.string().nullable().describe('Null for a plan that was given free of charge without an end.'),
   ends_at: z.string().nullable().describe('When it ends because it was cancelled; null while it renews.'),
 });
 export type EntitlementJson = z.infer<typeof entitlementSchema>;
@@ -30,6 +30,8 @@ export const entitlementsResponse = z.object({
       email: z.string(),
       is_suspended: z.boolean().describe('The account is blacklisted: let the user do nothing.'),
     }),
-    entitlements: z.array(entitlementSchema).describe('What the user has now; empty for one who has bought nothing.'),
+    entitlements: z
+      .array(entitlementSchema)
+      .describe('What the user has now, bought or given free of charge; empty for one who has nothing.'),
   }),
 });

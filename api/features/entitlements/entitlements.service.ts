@@ -7,13 +7,27 @@ import { findPlanByKey, findProduct, getPlanName } from '#api/domain/catalogue.t
 import { isEntitled } from '#api/domain/entitlements.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
+import { type ComplimentaryRow, listCurrentComplimentaryPlans } from '#db/queries/complimentary-plans.ts';
 import { subscriptions, users } from '#db/schema/index.ts';
 import type { EntitlementJson, entitlementsResponse } from './entitlements.contract.ts';
 
 export type EntitledRow = Pick<
   typeof subscriptions.$inferSelect,
-  'productId' | 'planName' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAt'
->;
+  'productId' | 'planName' | 'status' | 'currentPeriodStart' | 'cancelAt'
+> & {
+  /** Null for a plan that was given free of charge without an end. */
+  currentPeriodEnd: number | null;
+};
+
+/** A plan that was given free of charge, in the form of a subscription. */
+export const toEntitledRow = ({ productId, planKey, createdAt, endsAt, endedAt }: ComplimentaryRow): EntitledRow => ({
+  productId,
+  planName: planKey,
+  status: endedAt === null ? 'active' : 'canceled',
+  currentPeriodStart: createdAt,
+  currentPeriodEnd: endedAt ?? endsAt,
+  cancelAt: endedAt ?? endsAt,
+});
 
 export function toEntitlementJson(row: EntitledRow): EntitlementJson {
   const product = findProduct(row.productId);
@@ -30,12 +44,12 @@ export function toEntitlementJson(row: EntitledRow): EntitlementJson {
       words_per_generation: limits.wordsPerGeneration,
     },
     period_start: toIso(row.currentPeriodStart),
-    period_end: toIso(row.currentPeriodEnd),
+    period_end: toIsoOrNull(row.currentPeriodEnd),
     ends_at: toIsoOrNull(row.cancelAt),
   };
 }
 
-/** What a user has paid for. `user` is an id or an email address. @throws not_found, also for an account that is being deleted. */
+/** What a user has paid for or was given. `user` is an id or an email address. @throws not_found, also for an account that is being deleted. */
 export async function getEntitlements(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: string,
@@ -50,10 +64,11 @@ export async function getEntitlements(
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, found.id), inArray(subscriptions.status, [...liveSubscriptionStatuses])))
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id));
+  const given = await listCurrentComplimentaryPlans(db, found.id);
   return {
     data: {
       user: { id: found.id, email: found.email, is_suspended: isBlacklistActive(found, clock.now()) },
-      entitlements: rows.map(toEntitlementJson),
+      entitlements: [...rows, ...given.map(toEntitledRow)].map(toEntitlementJson),
     },
   };
 }

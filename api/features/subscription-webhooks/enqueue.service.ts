@@ -1,6 +1,7 @@
 import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import type { SubscriptionEvent } from '#api/domain/subscription-webhooks.ts';
-import { type EntitledRow, toEntitlementJson } from '#api/features/entitlements/entitlements.service.ts';
+import { type EntitledRow, toEntitledRow, toEntitlementJson } from '#api/features/entitlements/entitlements.service.ts';
+import type { ComplimentaryRow } from '#db/queries/complimentary-plans.ts';
 import type { Statement } from '#db/write.ts';
 import { enqueueStatement } from './subscription-webhooks.queries.ts';
 
@@ -28,3 +29,18 @@ function findEvent(row: Subscription | null, values: Subscription): Subscription
   const [before, after] = [known, values].map((each) => JSON.stringify(toEntitlementJson(each)));
   return before === after ? null : 'subscription.changed';
 }
+
+/** For the batch that gives a plan free of charge or ends one; `row` as it is afterwards. */
+export const complimentaryWebhookStatement = (
+  type: Extract<SubscriptionEvent, 'subscription.started' | 'subscription.ended'>,
+  row: ComplimentaryRow,
+  now: number,
+): Statement =>
+  enqueueStatement({
+    type,
+    subscriptionId: row.id,
+    userId: row.userId,
+    entitlement: toEntitlementJson(toEntitledRow(row)),
+    to: { productId: row.productId },
+    now,
+  });

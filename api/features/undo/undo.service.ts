@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { UndoneJson } from '#api/http/undo-fields.ts';
 import { authorUndo } from '#api/features/authors/undo/undo.service.ts';
 import { blogTrashUndo, blogUndo } from '#api/features/blogs/undo/undo.service.ts';
+import { complimentaryUndo } from '#api/features/complimentary-plans/undo.service.ts';
 import { documentUndo } from '#api/features/documents/deletion/deletion.service.ts';
 import { pageUndo } from '#api/features/pages/deletion/deletion.service.ts';
 import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
@@ -15,6 +16,7 @@ import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
 
 const handlers = [
   userUndo,
+  complimentaryUndo,
   blogUndo,
   blogTrashUndo,
   entryUndo,

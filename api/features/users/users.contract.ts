@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blacklistScopes, invoiceStatuses, refundReasons } from '#api/domain/enums.ts';
+import { complimentarySchema } from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
 import { subscriptionSummarySchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
@@ -11,6 +12,11 @@ import { choiceField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '
 import { listExportQuery, listFilter, listQuery } from '#api/http/list-query.ts';
 import { integerField, LIMIT_MAX, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, singleLineField } from '#api/http/text-fields.ts';
+
+export {
+  complimentaryParams,
+  givePlanRequest,
+} from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
 
 /** A user as returned to that user: without the blacklist, the settings and the sessions. */
 export const userSchema = z.object({
@@ -210,6 +216,8 @@ export const userDetailSchema = adminUserSchema.extend({
     })
     .nullable(),
   related_blacklistings: z.array(relatedBlacklistingSchema),
+  /** Plans that the user has free of charge now. */
+  complimentary_plans: z.array(complimentarySchema),
   can: z.object({
     change_contact: permissionSchema,
     change_role: permissionSchema,

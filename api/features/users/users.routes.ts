@@ -10,6 +10,7 @@ import { unblacklistUser } from './blacklist/removal.service.ts';
 import { bulkUpdateUsers } from './bulk/bulk.service.ts';
 import { changeContact } from './contact/contact.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
+import { endUserPlan, giveUserPlan } from './detail/complimentary.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
@@ -29,9 +30,11 @@ import {
   messageResponse,
   changeContactRequest,
   changeRoleRequest,
+  complimentaryParams,
   deviceParams,
   endDeviceResponse,
   exportUsersQuery,
+  givePlanRequest,
   listUsersQuery,
   noteParams,
   paymentParams,
@@ -159,6 +162,27 @@ function paymentRoutes(deps: Deps) {
         fails: ['not_found', 'conflict'],
       },
       ({ params, body, caller }) => refundUserPayment(deps, caller.user.id, params, body),
+    )
+    .post(
+      '/:id/complimentary-plans',
+      {
+        summary: 'Give a user a plan free of charge, until a time or without an end; the user gets an email',
+        params: idParams,
+        body: givePlanRequest,
+        answer: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      },
+      ({ params, body, caller }) => giveUserPlan(deps, caller.user.id, params.id, body),
+    )
+    .delete(
+      '/:id/complimentary-plans/:planId',
+      {
+        summary: 'End a plan that a user was given free of charge; the user gets an email',
+        params: complimentaryParams,
+        answer: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      },
+      ({ params, caller }) => endUserPlan(deps, caller.user.id, params),
     )
     .build();
 }

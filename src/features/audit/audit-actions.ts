@@ -73,6 +73,16 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.session_ended': '{actor} ended a session of {subject}',
   'user.note_added': '{actor} added a note about {subject}',
   'user.note_deleted': '{actor} deleted a note about {subject}',
+  'complimentary_plan.given': '{actor} gave {subject} a plan free of charge',
+  'complimentary_plan.ended': {
+    label: 'Ended a plan given free of charge',
+    write: ({ actor }) =>
+      actor === null
+        ? 'A plan that {subject} was given free of charge ended'
+        : '{actor} ended a plan that {subject} was given free of charge',
+  },
+  'complimentary_plan.giving_undone': '{actor} took back a plan given to {subject}',
+  'complimentary_plan.ending_undone': '{actor} gave {subject} back a plan that was ended',
   'user.deletion_scheduled': '{actor} requested the deletion of {subject}',
   'user.deletion_undone': '{actor} cancelled the deletion of {subject}',
   'user.blacklisting_undone': '{actor} undid the blacklisting of {subject}',

@@ -9,17 +9,19 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { BillingSections } from './billing/BillingSections.tsx';
 import { PastDueBanner } from './billing/PastDueBanner.tsx';
+import { GivenPlans } from './plan/GivenPlans.tsx';
 import { NoPlan } from './plan/NoPlan.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ProductSelector } from './plan/ProductSelector.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
-import { loadBillingDetails, loadSubscriptions } from './subscription-api.ts';
+import { loadBillingDetails, loadGivenPlans, loadSubscriptions } from './subscription-api.ts';
 import { findSubscription, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
 
 /** Loads the subscriptions, and beside them the card, the invoices and a payment that failed. */
 export function SubscriptionScreen({ user }: { user: UserJson }) {
   const list = useQuery(`subscriptions ${user.id}`, (signal) => loadSubscriptions(user.id, signal));
   const billing = useQuery(`billing ${user.id}`, (signal) => loadBillingDetails(user.id, signal));
+  const given = useQuery(`given plans ${user.id}`, loadGivenPlans).value ?? [];
   const { productId, selectProduct } = useSelectedProduct();
   const reload = () => {
     list.reload();
@@ -47,6 +49,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
     .map((product) => ({ product, subscription: findSubscription(subscriptions, product.id) }))
     .toSorted((one, other) => Number(isRunning(other.subscription)) - Number(isRunning(one.subscription)));
   const isOneOfSeveral = entries.length > 1;
+  const isGiven = (id: number) => given.some((plan) => plan.product_id === id);
   return (
     <div className="subscriptions">
       {products.length > 0 && (
@@ -58,6 +61,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
         </Notice>
       )}
       {billing.value?.past_due && <PastDueBanner pastDue={billing.value.past_due} />}
+      <GivenPlans plans={given} />
       {entries.map(({ product, subscription }) =>
         subscription && isRunning(subscription) ? (
           <PlanPanel
@@ -70,7 +74,9 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
             onOutdated={reload}
           />
         ) : (
-          <NoPlan key={product.id} productId={product.id} ended={subscription} isOneOfSeveral={isOneOfSeveral} />
+          !isGiven(product.id) && (
+            <NoPlan key={product.id} productId={product.id} ended={subscription} isOneOfSeveral={isOneOfSeveral} />
+          )
         ),
       )}
       {entries.length === 0 && <NoPlan productId={0} ended={null} isOneOfSeveral={false} />}

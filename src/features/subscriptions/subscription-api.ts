@@ -14,6 +14,10 @@ export const loadSubscriptions = async (userId: number, signal: AbortSignal) =>
 export const loadProductSubscription = async (userId: number, productId: number) =>
   (await api.get('/api/subscriptions/user/:userId/product/:productId', { param: { userId, productId } })).subscription;
 
+/** Plans that the company gave to the user free of charge. */
+export const loadGivenPlans = async (signal: AbortSignal) =>
+  (await api.get('/api/complimentary-plans', { signal })).plans;
+
 export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
   api.get('/api/subscriptions/user/:userId/billing', { param: { userId }, signal });
 

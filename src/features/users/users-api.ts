@@ -69,6 +69,14 @@ export type Refund = RouteRequest<'post', '/api/admin/users/:id/payments/:invoic
 export const refundPayment = (id: number, invoiceId: string, json: Refund) =>
   api.post('/api/admin/users/:id/payments/:invoiceId/refund', { param: { id, invoiceId }, json });
 
+export type GivenPlan = RouteRequest<'post', '/api/admin/users/:id/complimentary-plans'>['json'];
+
+export const givePlan = (id: number, json: GivenPlan) =>
+  api.post('/api/admin/users/:id/complimentary-plans', { param: { id }, json });
+
+export const endGivenPlan = (id: number, planId: string) =>
+  api.delete('/api/admin/users/:id/complimentary-plans/:planId', { param: { id, planId } });
+
 export type CancelTime = 'period_end' | 'now';
 
 export const cancelSubscription = (userId: number, subscriptionId: string, when: CancelTime) =>

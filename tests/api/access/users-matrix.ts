@@ -11,6 +11,15 @@ export const usersMatrix: Record<string, RouteCase> = {
     body: { amount: 1, refundedBefore: 0, reason: 'other', idempotencyKey: 'a-key-of-a-refund' },
     expected: needs('billing.manage', 404),
   },
+  'POST /api/admin/users/:id/complimentary-plans': {
+    path: '/api/admin/users/999/complimentary-plans',
+    body: { planName: 'Creator', endsAt: null, reason: 'Launch' },
+    expected: needs('billing.manage', 404),
+  },
+  'DELETE /api/admin/users/:id/complimentary-plans/:planId': {
+    path: '/api/admin/users/999/complimentary-plans/comp_1',
+    expected: needs('billing.manage', 404),
+  },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
   'POST /api/admin/users/bulk': {
     body: { ids: [999], action: 'remove_blacklist' },

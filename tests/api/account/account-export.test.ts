@@ -81,6 +81,7 @@ describe('GET /api/account/export', () => {
         }),
         expect.objectContaining({ product_id: 5, product_name: 'ChatMate', invited_at: at, confirmed_at: at }),
       ],
+      complimentary_plans: [],
       subscriptions: [],
       invoices: [],
       audit: [

@@ -4,6 +4,7 @@ import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
 import { createRedirect, ignorePath } from './audited-redirect-routes.ts';
 import { deletePage, publishNavigation, publishSettings } from './audited-site-routes.ts';
+import { GIFT } from './audited-user-routes.ts';
 import {
   type AuditedRoute,
   type AuditSite,
@@ -36,6 +37,9 @@ const actOnEntry = (method: string, path: string, body?: unknown) =>
   });
 const actOnPost = (action: string) =>
   undoing(async (site) => site.admin.call('POST', '/api/blogs/bulk', { ids: [await createPost(site)], action }));
+
+const endGift = (admin: AuditSite['admin'], id: number, { body }: Awaited<ReturnType<AuditSite['admin']['call']>>) =>
+  admin.call('DELETE', `/api/admin/users/${id}/complimentary-plans/${body.data.user.complimentary_plans[0].id}`);
 
 /** Every kind of undo, with one act that is undone. */
 export const auditedUndos: Record<UndoKind, AuditedRoute> = {
@@ -88,6 +92,17 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
     prepare: actOnUser('PUT', '/role', { role: 'editor' }),
     before: { role: 'editor' },
     after: { role: 'user' },
+  },
+  'complimentary_plan.given': {
+    action: 'complimentary_plan.giving_undone',
+    prepare: actOnUser('POST', '/complimentary-plans', GIFT),
+  },
+  'complimentary_plan.ended': {
+    action: 'complimentary_plan.ending_undone',
+    prepare: undoing(async ({ test, admin }) => {
+      const { id } = await createUser(test);
+      await endGift(admin, id, await admin.call('POST', `/api/admin/users/${id}/complimentary-plans`, GIFT));
+    }),
   },
   'publication.decided': {
     action: 'publication.decision_undone',

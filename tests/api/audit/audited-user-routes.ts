@@ -35,7 +35,24 @@ const endSession =
     return { path: `${USERS}/${user.id}/devices${toPath(rows[0]?.id)}` };
   };
 
+/** A plan that is given free of charge. */
+export const GIFT = { planName: 'Creator', endsAt: null, reason: 'Helped with the launch' };
+
+async function giveGift({ test, admin }: AuditSite) {
+  const path = `${USERS}/${(await createUser(test)).id}/complimentary-plans`;
+  const { body } = await admin.call('POST', path, GIFT);
+  return { path: `${path}/${body.data.user.complimentary_plans[0].id}` };
+}
+
 export const auditedUserRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/users/:id/complimentary-plans': {
+    action: 'complimentary_plan.given',
+    prepare: withUser('/complimentary-plans', GIFT),
+  },
+  'DELETE /api/admin/users/:id/complimentary-plans/:planId': {
+    action: 'complimentary_plan.ended',
+    prepare: giveGift,
+  },
   'POST /api/admin/users/bulk': {
     action: 'user.blacklisted',
     prepare: async ({ test }) => ({

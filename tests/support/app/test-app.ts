@@ -101,6 +101,7 @@ export async function createTestDatabase(
     stripeCheck: createTestStripeCheck({ db, clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
+    complimentaryPlans: { wake: () => undefined },
     siteSchedules: { wake: () => undefined },
     importWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },

@@ -70,6 +70,7 @@ export const createUserDetail = (values: Partial<UserDetailJson> = {}): UserDeta
   stripe_customer: null,
   blacklisting: null,
   related_blacklistings: [],
+  complimentary_plans: [],
   can: { change_contact: ALLOWED, change_role: ALLOWED, blacklist: ALLOWED, delete: ALLOWED },
   ...values,
 });

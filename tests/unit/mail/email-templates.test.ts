@@ -305,6 +305,8 @@ describe('every email', () => {
     },
     'account-email-changed': { firstName: 'Aroha', isNew: true, other: 'a•••@example.com' },
     'account-role-changed': { firstName: 'Aroha', before: 'editor', after: 'user' },
+    'complimentary-plan': { productName: 'GenMate', planName: 'Pro', quantity: 3, endsOn: null },
+    'complimentary-plan-ended': { productName: 'GenMate', planName: 'Pro' },
     'account-blacklisted': { firstName: 'Henrik', reason: 'Two chargebacks', endsOn: '24 December 2026' },
   };
 

@@ -1,6 +1,14 @@
-import { findPlanName, getPlanName } from '#api/domain/catalogue.ts';
+import { findPlanName, findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import { asc, eq } from 'drizzle-orm';
-import { invoices, products, publishJobs, revisions, subscriptions, uploads } from '#db/schema/index.ts';
+import {
+  complimentaryPlans,
+  invoices,
+  products,
+  publishJobs,
+  revisions,
+  subscriptions,
+  uploads,
+} from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -32,6 +40,27 @@ export async function listAuthoredContent({ orm }: Deps['db'], user: UserRow): P
     uploads: uploadRows.map((row) => ({ name: row.name, url: row.url, created_at: toIso(row.createdAt) })),
     publishes: publishRows.map((row) => ({ reason: row.reason, created_at: toIso(row.createdAt) })),
   };
+}
+
+/** Plans that a user was given free of charge, oldest first. */
+export async function listGivenPlans(
+  { orm }: Deps['db'],
+  user: UserRow,
+): Promise<AccountExportJson['complimentary_plans']> {
+  const rows = await orm
+    .select()
+    .from(complimentaryPlans)
+    .where(eq(complimentaryPlans.userId, user.id))
+    .orderBy(asc(complimentaryPlans.createdAt));
+  return rows.map((row) => ({
+    product_name: findProductName(row.productId) ?? '',
+    plan_name: getPlanName(row.planKey),
+    quantity: row.quantity,
+    reason: row.reason,
+    created_at: toIso(row.createdAt),
+    ends_at: toIsoOrNull(row.endsAt),
+    ended_at: toIsoOrNull(row.endedAt),
+  }));
 }
 
 /** Subscriptions and invoices of a user, oldest first. */

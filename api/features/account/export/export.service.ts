@@ -24,7 +24,7 @@ import { listAddressBlacklistings } from '#api/features/users/blacklist/addresse
 import { requireVisibleUser, toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson, PersonExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
-import { listAuthoredContent, listPurchases } from './export.queries.ts';
+import { listAuthoredContent, listGivenPlans, listPurchases } from './export.queries.ts';
 
 /**
  * All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out.
@@ -59,6 +59,7 @@ export async function exportAccount(
     blacklistings: await load(listBlacklistings),
     notes: await load(listNotes),
     waiting_list: await load(listWaitingListEntries),
+    complimentary_plans: await load(listGivenPlans),
     ...(await load(listPurchases)),
     audit: await load(listAuditEntries),
     work: await load(listAuthoredContent),
@@ -110,6 +111,7 @@ export async function exportEntry(
     blacklistings: await listOwnBlacklistings(deps, entry.email),
     notes: [],
     waiting_list: await load(listWaitingListEntries),
+    complimentary_plans: [],
     subscriptions: [],
     invoices: [],
     audit: await load(listEntryAudit),

@@ -14,6 +14,7 @@ import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { accountEmailChangedEmail } from './account-email-changed.email.ts';
 import { accountRoleChangedEmail } from './account-role-changed.email.ts';
+import { complimentaryPlanEmail, complimentaryPlanEndedEmail } from './complimentary-plan.email.ts';
 import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
@@ -50,6 +51,8 @@ const templates = {
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,
   'account-role-changed': accountRoleChangedEmail,
+  'complimentary-plan': complimentaryPlanEmail,
+  'complimentary-plan-ended': complimentaryPlanEndedEmail,
   'post-review': postReviewEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;

@@ -1,6 +1,7 @@
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { isLive } from '#api/domain/entitlements.ts';
+import { endPlansOfUser } from '#api/features/complimentary-plans/complimentary-plans.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
@@ -36,15 +37,18 @@ export async function requireReachableProvider(
 /**
  * Cancels a user's subscriptions at Stripe and deletes the customer there, with name, address and cards; before the user is
  * deleted, because afterwards nobody could stop the payments (T12). A customer who pays for something else that the account sells stays
- * (T44): its deletion would end that, too. Doing it again is harmless.
+ * (T44): its deletion would end that, too. Plans that were given free of charge end as well. Doing it again is harmless.
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
-export const endUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
-  endSubscriptions(deps, userId, async ({ payments, log }, { customerId, paysOther }) => {
+export async function endUserSubscriptions(deps: EndDeps, userId: number): Promise<{ cancelled: number }> {
+  const ended = await endSubscriptions(deps, userId, async ({ payments, log }, { customerId, paysOther }) => {
     if (paysOther)
       log.warn({ customer: customerId }, 'customer kept at Stripe: pays for another product of the account');
     else await payments.deleteCustomer(customerId);
   });
+  await endPlansOfUser(deps, userId);
+  return ended;
+}
 
 /** Cancels a user's subscriptions to our products at Stripe, at once. Doing it again is harmless. @throws unavailable. */
 export const cancelUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>

@@ -1,5 +1,6 @@
 import type { ProviderDispute, ProviderInvoice, ProviderRefund, ProviderSubscription } from '#api/adapters/payments.ts';
 import { isEnded, isLive } from '#api/domain/entitlements.ts';
+import { endBoughtPlans } from '#api/features/complimentary-plans/complimentary-plans.service.ts';
 import { subscriptionWebhookStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
@@ -80,6 +81,7 @@ export async function storeSubscription(
     ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0 }),
     ...subscriptionWebhookStatements(row, values, now),
   ]);
+  if (user && isLive(values.status)) await endBoughtPlans(deps, { userId: user.id, productId: values.productId });
   deps.outboxWorker.wake();
   deps.subscriptionWebhooks.wake();
   const stored = await queries.findSubscriptionRow(db, subscription.id);

@@ -1,8 +1,10 @@
+import { listCurrentComplimentaryPlans } from '#db/queries/complimentary-plans.ts';
 import { region } from '#api/domain/region.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { toComplimentaryJson } from '#api/features/complimentary-plans/complimentary-plans.service.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { listRelatedBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
 import { loadUserParts } from '#api/features/users/list/list.queries.ts';
@@ -27,7 +29,7 @@ export async function getUserDetail(deps: DetailDeps, actorId: number, id: numbe
 export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserRow): Promise<UserDetailJson> {
   const { db, clock, payments } = deps;
   const now = clock.now();
-  const [getParts, paid, devices, blacklisting, related, reason, customerId] = await Promise.all([
+  const [getParts, paid, devices, blacklisting, related, reason, customerId, given] = await Promise.all([
     loadUserParts(db, [row.id], now),
     queries.sumPayments(db, row.id),
     countLiveDevices(deps, row),
@@ -35,6 +37,7 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
     listRelatedBlacklistings(deps, row),
     explainRefusal(deps, actorId, row),
     queries.findCustomerId(db, row.id),
+    listCurrentComplimentaryPlans(db, row.id),
   ]);
   // Of two currencies, that of the catalogue is first; no amount adds them up.
   const catalogue = region.currency.toLowerCase();
@@ -51,6 +54,7 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
     live_devices: devices,
     blacklisting: blacklisting ? toBlacklistingJson(blacklisting) : null,
     related_blacklistings: related,
+    complimentary_plans: given.map(toComplimentaryJson),
     can: {
       change_contact: explainOwn(actorId, row),
       change_role: permission,

@@ -9,7 +9,8 @@ import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-addre
 import type { Blacklisting } from '#src/features/users/users-api.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
-import { BlacklistFields, type BlacklistValues, isEndMissing, NO_VALUES, toEnd } from './BlacklistFields.tsx';
+import { BlacklistFields, type BlacklistValues, NO_VALUES } from './BlacklistFields.tsx';
+import { isEndMissing, toEnd } from './EndChoice.tsx';
 
 type Props = {
   user: UserDetailJson;

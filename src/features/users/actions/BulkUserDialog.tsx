@@ -7,7 +7,8 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import type { UserBulkRequest, UserSelection } from '#src/features/users/users-api.ts';
-import { BlacklistFields, isEndMissing, NO_VALUES, toEnd } from './BlacklistFields.tsx';
+import { BlacklistFields, NO_VALUES } from './BlacklistFields.tsx';
+import { isEndMissing, toEnd } from './EndChoice.tsx';
 
 export type UserBulkPrompt = { action: UserBulkActionName; selection: UserSelection };
 

@@ -1,3 +1,4 @@
+import { listPaidPlans } from '#api/domain/catalogue.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import { useState } from 'react';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -9,10 +10,12 @@ import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { type SubscriptionPrompt, SubscriptionDialogs } from '#src/features/users/actions/SubscriptionDialogs.tsx';
 import { formatPlan, getShortName, getStatusTone } from '#src/features/users/user-labels.ts';
+import { GivenPlans } from './GivenPlans.tsx';
 import type { UserActions } from './use-user-actions.ts';
 
 const COLUMNS = ['Product', 'Plan', 'Price', 'Status', 'Current period', 'Created'];
@@ -21,21 +24,38 @@ type Props = {
   user: UserDetailJson;
   /** Whether the viewer may cancel and reactivate. */
   canBill: boolean;
-  actions: Pick<UserActions, 'cancelSubscription' | 'reactivateSubscription'>;
+  actions: Pick<UserActions, 'ask' | 'cancelSubscription' | 'reactivateSubscription' | 'endGivenPlan'>;
 };
 
-/** Every subscription, those that run first. */
+/** What the user has: plans that were given free of charge, then every subscription. */
 export function SubscriptionsTab({ user, canBill, actions }: Props) {
-  const [prompt, setPrompt] = useState<SubscriptionPrompt | null>(null);
-  // The menu of a subscription that has ended is gone.
-  const markEnded = useFocusAfterDelete(prompt !== null, '.screen-tabs [aria-current]');
-  if (user.subscriptions.length === 0) {
+  const give = canBill && listPaidPlans().length > 0 && (
+    <Button variant="secondary" onClick={() => actions.ask('give-plan')}>
+      Give a plan...
+    </Button>
+  );
+  const hasNothing = user.subscriptions.length === 0 && user.complimentary_plans.length === 0;
+  if (hasNothing) {
     return (
-      <EmptyState title="No subscriptions" icon="credit-card">
+      <EmptyState title="No subscriptions" icon="credit-card" action={give || undefined}>
         <p>{getShortName(user)} has never had a paid plan.</p>
       </EmptyState>
     );
   }
+  return (
+    <div className="plan-tables">
+      <GivenPlans user={user} canBill={canBill} onEnd={actions.endGivenPlan} />
+      {user.subscriptions.length > 0 && <SubscriptionTable user={user} canBill={canBill} actions={actions} />}
+      {give && <div className="form-actions">{give}</div>}
+    </div>
+  );
+}
+
+/** Every subscription, those that run first. */
+function SubscriptionTable({ user, canBill, actions }: Props) {
+  const [prompt, setPrompt] = useState<SubscriptionPrompt | null>(null);
+  // The menu of a subscription that has ended is gone.
+  const markEnded = useFocusAfterDelete(prompt !== null, '.screen-tabs [aria-current]');
   const rows = user.subscriptions.toSorted((a, b) => Number(isLive(b.status)) - Number(isLive(a.status)));
   return (
     <>

@@ -2,6 +2,7 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { BlacklistDialog } from '#src/features/users/actions/BlacklistDialog.tsx';
 import { ContactDialog } from '#src/features/users/actions/ContactDialog.tsx';
+import { GivePlanDialog } from '#src/features/users/actions/GivePlanDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { RoleDialog } from '#src/features/users/actions/RoleDialog.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
@@ -43,6 +44,7 @@ export function UserDialogs({ user, actions }: Props) {
           again.
         </p>
       </ConfirmDialog>
+      <GivePlanDialog user={user} isOpen={prompt === 'give-plan'} onGive={actions.givePlan} onClose={close} />
       <DeleteUserDialog user={prompt === 'delete' ? user : null} onDeleted={actions.leave} onClose={close} />
     </>
   );

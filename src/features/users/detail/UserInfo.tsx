@@ -107,11 +107,19 @@ function describeBlacklist(user: UserDetailJson): string {
 
 function Plans({ user }: { user: UserDetailJson }) {
   const live = listLiveSubscriptions(user);
-  if (live.length === 0) return <span className="none">None</span>;
-  return live.map(({ id, product_name, plan_name, status }) => (
+  const given = user.complimentary_plans;
+  if (live.length + given.length === 0) return <span className="none">None</span>;
+  const gifts = given.map(({ id, product_name, plan_name }) => (
+    <span key={id} className="plan-line">
+      <ProductLabel name={product_name}>{formatPlan(product_name, plan_name)}</ProductLabel>
+      <Badge tone="green">free of charge</Badge>
+    </span>
+  ));
+  const bought = live.map(({ id, product_name, plan_name, status }) => (
     <span key={id} className="plan-line">
       <ProductLabel name={product_name}>{formatPlan(product_name, plan_name)}</ProductLabel>
       <Badge tone={getStatusTone(status)}>{status}</Badge>
     </span>
   ));
+  return [...gifts, ...bought];
 }

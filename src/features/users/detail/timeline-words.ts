@@ -31,6 +31,8 @@ const EMAIL_LABELS: Partial<Record<string, string>> = {
   'subscription-cancelled': 'Subscription cancelled',
   'account-blacklisted': 'Account suspended',
   'account-email-changed': 'Email address changed',
+  'complimentary-plan': 'Plan given free of charge',
+  'complimentary-plan-ended': 'Given plan ended',
 } satisfies Partial<Record<EmailKind, string>>;
 
 const EMAIL_STATES: Record<string, { title: string; tone?: EventTone; note?: string }> = {
@@ -122,6 +124,20 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'user.session_ended': byAdmin(({ actor, user }) => `${actor} signed ${user} out`),
   'user.note_added': byAdmin(({ actor, user }) => `${actor} added a note about ${user}`),
   'user.note_deleted': byAdmin(({ actor, user }) => `${actor} deleted a note about ${user}`),
+  'complimentary_plan.given': byAdmin(
+    ({ actor, user, values }) => `${actor} gave ${user} ${getPlan(values)} free of charge`,
+    ({ detail }) => formatGift(detail),
+  ),
+  'complimentary_plan.ended': ({ actor, user, values }) =>
+    values.detail?.why === 'ended_by_staff'
+      ? { title: `${actor} ended ${getPlan(values)}, which ${user} was given`, icon: 'user', tone: 'yellow' }
+      : { title: `${getPlan(values)}, given free of charge, ended`, icon: 'credit-card' },
+  'complimentary_plan.giving_undone': byAdmin(
+    ({ actor, user, values }) => `${actor} took ${getPlan(values)} back from ${user}`,
+  ),
+  'complimentary_plan.ending_undone': byAdmin(
+    ({ actor, user, values }) => `${actor} gave ${user} ${getPlan(values)} back`,
+  ),
   'user.deletion_scheduled': byAdmin(({ actor }) => `${actor} deleted the account`),
   'user.deletion_undone': byAdmin(({ actor }) => `${actor} stopped the deletion`),
   'export.user': byAdmin(({ actor, user }) => `${actor} exported the data of ${user}`),
@@ -163,6 +179,12 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
     tone: 'red',
   }),
   'payment.disputed': subscription('Payment disputed', 'red'),
+};
+
+/** '‘Partner of the launch’ Until 24 December 2026.' */
+const formatGift = (detail: Values['detail']): string | null => {
+  if (typeof detail?.reason !== 'string') return null;
+  return `‘${detail.reason}’ ${typeof detail.until === 'string' ? `Until ${formatLongDate(detail.until)}.` : 'Without an end.'}`;
 };
 
 /** An entry of the timeline in words. An action without words of its own reads as it is called. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { roleWords } from '#api/domain/role-words.ts';
+import type { ComplimentaryJson } from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -19,8 +20,11 @@ import {
   changeRole,
   type Contact,
   endAllDevices,
+  endGivenPlan,
   exportUser,
   fetchUser,
+  type GivenPlan,
+  givePlan,
   reactivateSubscription,
   type Refund,
   refundPayment,
@@ -29,7 +33,7 @@ import {
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
 
 /** The dialog that is open. */
-export type UserPrompt = 'contact' | 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete';
+export type UserPrompt = 'contact' | 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete' | 'give-plan';
 export type UserActions = ReturnType<typeof useUserActions>;
 
 /** What an admin does to a user: each act reports its result and refreshes the screen. */
@@ -110,6 +114,26 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
         run: () => changeRole(user.id, role),
         note: `${formatUser(user)} is ${roleWords[role].inSentence} now.`,
         changes: ['role'],
+      });
+      show(result.user);
+      showResult(result, onUndone);
+    },
+    async givePlan(plan: GivenPlan) {
+      const result = await runUndoable({
+        run: () => givePlan(user.id, plan),
+        note: `${formatUser(user)} can use it now. The email leaves when the time to undo is up.`,
+        changes: ['plans'],
+      });
+      show(result.user);
+      focusBar();
+      setPrompt(null);
+      showResult(result, onUndone);
+    },
+    async endGivenPlan({ id }: ComplimentaryJson) {
+      const result = await runUndoable({
+        run: () => endGivenPlan(user.id, id),
+        note: `${formatUser(user)} can’t use it any more. The email leaves when the time to undo is up.`,
+        changes: ['plans'],
       });
       show(result.user);
       showResult(result, onUndone);
