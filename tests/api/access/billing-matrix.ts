@@ -3,6 +3,7 @@ import { needs, open, ownOrBilling, type RouteCase, signedIn } from './expected-
 /** The routes of subscriptions and billing, in an app without Stripe's keys. */
 export const billingMatrix: Record<string, RouteCase> = {
   'GET /api/subscriptions/plans': { expected: open(200) },
+  'GET /api/complimentary-plans': { expected: signedIn(200) },
   'POST /api/subscriptions/create-checkout-session': {
     body: { planName: 'Pro', priceId: 'price_1', productName: 'GenMate', userId: 999 },
     expected: ownOrBilling(503),
