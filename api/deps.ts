@@ -1,3 +1,4 @@
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
@@ -85,7 +86,7 @@ export type Deps = {
     /** A webhook was refused; `eventId` is what it says that it is. */
     recordRefusal(refusal: { eventId: string; reason: WebhookRefusalReason }): Promise<void>;
     /** Why a plan may not be sold, or null. */
-    findSaleObstacle(planKey: string): Promise<string | null>;
+    findSaleObstacle(planKey: string, interval: PlanInterval): Promise<string | null>;
   };
   /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };

@@ -83,7 +83,10 @@ function explainUnsettable(key: string, priceSettings: readonly PriceSetting[], 
 export function toStripeKeys(env: StripeFields) {
   if (!env.STRIPE_SECRET_KEY) return null;
   const priceIdsByPlan: PriceIds = Object.fromEntries(
-    demoPaidPlans.map(({ key }) => [key, env[toPriceSetting(key)] ?? []]),
+    demoPaidPlans.map(({ key }) => [
+      key,
+      (env[toPriceSetting(key)] ?? []).map((priceId, at) => ({ priceId, interval: 'month', isCurrent: at === 0 })),
+    ]),
   );
   return {
     secretKey: env.STRIPE_SECRET_KEY,

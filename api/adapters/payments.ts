@@ -18,7 +18,9 @@ export type Payments = {
   sandboxUrl: string | null;
   /** How the account is set up. */
   setup: PaymentSetup;
-  /** Price ids of a plan, the current one first; the others were sold earlier. */
+  /** The price that a plan is sold for by an interval; null where it isn’t. */
+  findPriceId(planKey: string, interval: PlanInterval): string | null;
+  /** Price ids of a plan, those that it is sold for first; the others were sold earlier. */
   listPriceIds(planKey: string): readonly string[];
   /** The plan that a price belongs to, or null for a price that is not in the settings. */
   findPlanKey(priceId: string): string | null;
@@ -259,6 +261,8 @@ export type ProviderSubscription = {
   cancelAt: number | null;
   canceledAt: number | null;
   endedAt: number | null;
+  /** When its trial ends or ended; null for one without. */
+  trialEnd: number | null;
   /** Why it ended or will end, in Stripe's word. */
   cancellationReason: string | null;
   createdAt: number;

@@ -5,10 +5,26 @@ export type Catalogue = {
   priceIds: PriceIds;
 };
 
-/** Prices at the payment provider by the key of their plan: the one that it is sold for first, then those it was sold for earlier. */
-export type PriceIds = Readonly<Record<string, readonly string[]>>;
+/** Prices at the payment provider by the key of their plan: those that it is sold for first, then those that it was sold for earlier. */
+export type PriceIds = Readonly<Record<string, readonly PlanPriceId[]>>;
+
+/** A price at the payment provider. `isCurrent`: the plan is sold for it now. */
+export type PlanPriceId = { priceId: string; interval: PlanInterval; isCurrent: boolean };
 
 export type PlanInterval = 'month' | 'year';
+
+/** `amount` in whole units of the currency, above 0. */
+export type PlanPrice = { interval: PlanInterval; amount: number };
+
+export type PlanLimit = {
+  /** The name as programs read it: 'generations_per_month'. */
+  key: string;
+  name: string;
+  /** Null: there is no limit. */
+  number: number | null;
+  /** 'GB'; may be empty. */
+  unit: string;
+};
 
 export type Product = {
   id: number;
@@ -35,15 +51,16 @@ export type Plan = {
   earlierNames: readonly string[];
   productId: number;
   productName: string;
-  /** For each interval, in whole units of the currency; 0 is free. */
-  price: number;
+  /** By the month first; a free plan has none. */
+  prices: readonly PlanPrice[];
   currency: string;
-  interval: PlanInterval;
+  /** Days that a first subscription is free at its start; 0 for none. */
+  trialDays: number;
+  /** A price is for each seat, and buyers say how many they take. */
+  sellsSeats: boolean;
   badge: string | null;
   features: readonly string[];
-  limits: PlanLimits | null;
+  limits: readonly PlanLimit[];
   /** It isn’t sold any more; whoever has it keeps it. */
   isArchived: boolean;
 };
-
-type PlanLimits = { generationsPerMonth: number; wordsPerGeneration: number };

@@ -1,4 +1,4 @@
-import type { Catalogue, Plan, Product } from './catalogue-types.ts';
+import type { Catalogue, Plan, PlanInterval, PlanPrice, PlanPriceId, Product } from './catalogue-types.ts';
 
 const nothing: Catalogue = { products: [], plans: [], priceIds: {} };
 
@@ -62,11 +62,18 @@ export const listProductApps = () =>
 /** Plans that can be chosen. */
 export const getPlans = (): readonly Plan[] => getCatalogue().plans.filter(({ isArchived }) => !isArchived);
 
-/** Plans that are bought: each has a price at the payment provider. */
-export const listPaidPlans = (): Plan[] => getPlans().filter(({ price }) => price > 0);
+/** Whether a plan is given to everyone: it has no price. */
+export const isFreePlan = ({ prices }: Pick<Plan, 'prices'>): boolean => prices.length === 0;
 
-/** Those, and the archived ones that people may still have. */
-export const listEverPaidPlans = (): Plan[] => getCatalogue().plans.filter(({ price }) => price > 0);
+/** The price of a plan by the month or by the year; undefined where it isn’t sold so. */
+export const findPrice = ({ prices }: Pick<Plan, 'prices'>, interval: PlanInterval): PlanPrice | undefined =>
+  prices.find((price) => price.interval === interval);
+
+/** Plans that are bought: each has a price at the payment provider. */
+export const listPaidPlans = (): Plan[] => getPlans().filter((plan) => !isFreePlan(plan));
+
+/** Paid plans, with the archived ones that people may still have. */
+export const listEverPaidPlans = (): Plan[] => getCatalogue().plans.filter((plan) => !isFreePlan(plan));
 
 /** Archived ones, too. */
 export const listPlansOfProduct = (productId: number): Plan[] =>
@@ -96,33 +103,44 @@ export const getPlanName = (key: string): string => findPlanByKey(key)?.planName
 /** The same, where there may be none. */
 export const findPlanName = (key: string | null): string | null => key && getPlanName(key);
 
-/** The prices of a plan at the payment provider, the one that it is sold for first. */
-export const listPriceIds = (planKey: string): readonly string[] => getCatalogue().priceIds[planKey] ?? [];
+/** The prices of a plan at the payment provider, those that it is sold for first. */
+export const listPlanPriceIds = (planKey: string): readonly PlanPriceId[] => getCatalogue().priceIds[planKey] ?? [];
 
 /** The plan that is or was sold for a price of the payment provider. */
 export const findPlanKeyOfPrice = (priceId: string): string | null =>
-  Object.entries(getCatalogue().priceIds).find(([, ids]) => ids.includes(priceId))?.[0] ?? null;
+  Object.entries(getCatalogue().priceIds).find(([, ids]) => ids.some((each) => each.priceId === priceId))?.[0] ?? null;
 
 /** What a product gives to everyone. */
 export const findFreePlan = (productId: number): Plan | undefined =>
-  getPlans().find((plan) => plan.productId === productId && plan.price === 0);
+  getPlans().find((plan) => plan.productId === productId && isFreePlan(plan));
 
 /** Whether there is another plan to change to. */
 export const hasSeveralPaidPlans = (productId: number): boolean =>
   listPaidPlans().filter((plan) => plan.productId === productId).length > 1;
 
+/** What somebody subscribes to: a plan by its key or name, how often it is paid, and for how many seats. */
+export type PlanTerms = { plan: string; interval: PlanInterval; quantity: number };
+
 /**
- * Whether the second of two plans of a product gives more: by their prices a month here, whatever somebody pays who keeps an earlier one.
- * From a year to months never: a paid year is used up first.
+ * Whether a change gives more, so that it begins at once unless somebody says when. Prices of today decide by the month, whatever somebody
+ * pays who keeps an earlier one. From a month to a year of the same plan begins at once, from a year to months never: a paid year is used
+ * up first. Who pays by a year that the plan isn’t sold by any more counts as if by the month.
  */
-export function isUpgrade(fromPlan: string, toPlan: string): boolean {
-  const [from, to] = [findPlan(fromPlan), findPlan(toPlan)];
-  if (from?.interval === 'year' && to?.interval === 'month') return false;
-  return getMonthlyPrice(to) > getMonthlyPrice(from);
+export function isUpgrade(from: PlanTerms, to: PlanTerms): boolean {
+  const [planBefore, planAfter] = [findPlan(from.plan), findPlan(to.plan)];
+  const isYearSold = planBefore !== undefined && findPrice(planBefore, 'year') !== undefined;
+  if (from.interval === 'year' && to.interval === 'month' && isYearSold) return false;
+  const isSamePlan = planBefore?.key === planAfter?.key;
+  if (isSamePlan && from.interval !== to.interval) return to.quantity >= from.quantity;
+  return getMonthlyAmount(to) * to.quantity > getMonthlyAmount(from) * from.quantity;
 }
 
-const getMonthlyPrice = (plan: Plan | undefined): number =>
-  plan === undefined ? 0 : plan.price / (plan.interval === 'year' ? 12 : 1);
+/** What a plan costs each month, in whole units of the currency: a yearly price by a twelfth. A plan that isn’t sold so counts its other price. */
+export function getMonthlyAmount({ plan: name, interval }: Pick<PlanTerms, 'plan' | 'interval'>): number {
+  const plan = findPlan(name);
+  const price = plan && (findPrice(plan, interval) ?? plan.prices[0]);
+  return price === undefined ? 0 : price.amount / (price.interval === 'year' ? 12 : 1);
+}
 
 /** 'GenMate Creator'; the plan alone where its name begins with that of the product: 'TaxMate', 'Buoy Plus' of the product Buoy. */
 export function formatPlanName(productName: string, planName: string): string {

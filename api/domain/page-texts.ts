@@ -1,7 +1,8 @@
-import type { Catalogue } from './catalogue-types.ts';
+import type { Catalogue, Plan } from './catalogue-types.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Field, Fields } from './fields.ts';
-import { formatPrice } from './money.ts';
+import { isFreePlan } from './catalogue.ts';
+import { formatPlanPrices } from './plan-words.ts';
 import { sectionKinds } from './section-kinds.ts';
 import type { PageSection, SitePage } from './site-pages.ts';
 
@@ -24,17 +25,15 @@ type PlansFields = Extract<PageSection, { kind: 'plans' }>['fields'];
 
 function writePlans({ product: key, layout, audiences }: PlansFields, { products, plans }: Sold): string {
   const product = products.find((each) => each.key === key);
-  const isShown = { cards: (price: number) => price > 0, table: () => true, free: (price: number) => price === 0 }[
-    layout
-  ];
+  const isShown = { cards: (plan: Plan) => !isFreePlan(plan), table: () => true, free: isFreePlan }[layout];
   return plans
-    .filter(({ productId, isArchived, price }) => productId === product?.id && !isArchived && isShown(price))
-    .map(({ key: plan, planName, price, currency, interval, features }) => {
-      const audience = audiences.find((each) => each.plan === planName || each.plan === plan)?.text ?? '';
-      const cost = price === 0 ? 'free' : `${formatPrice(price, currency)} per ${interval}`;
+    .filter((plan) => plan.productId === product?.id && !plan.isArchived && isShown(plan))
+    .map((plan) => {
+      const { key, planName, features } = plan;
+      const audience = audiences.find((each) => each.plan === planName || each.plan === key)?.text ?? '';
       const items = features.map((feature) => `<li>${escapeHtml(feature)}</li>`);
       return [
-        `<h3>${escapeHtml(`${planName}, ${cost}`)}</h3>`,
+        `<h3>${escapeHtml(`${planName}, ${formatPlanPrices(plan)}`)}</h3>`,
         audience === '' ? '' : `<p>${escapeHtml(audience)}</p>`,
         items.length === 0 || layout === 'table' ? '' : `<ul>${items.join('')}</ul>`,
       ].join('');

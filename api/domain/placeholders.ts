@@ -49,13 +49,14 @@ export function toPlaceholderValues({
   };
 }
 
-/** What products and plans are called, and what plans cost, by their keys: ‘{product: genmate}’, ‘{plan: Creator}’, ‘{price: Creator}’. */
+/** What products and plans are called, and what plans cost, by their keys: ‘{product: genmate}’, ‘{plan: Creator}’, ‘{price: Creator}’, and ‘{price: Creator: year}’ of one by the month and by the year. */
 export const toCatalogueValues = ({ products, plans }: Pick<Catalogue, 'products' | 'plans'>): Record<string, string> =>
   Object.fromEntries([
     ...products.map(({ key, name }) => [`product: ${key}`, name]),
-    ...plans.flatMap(({ key, planName, price, currency }) => [
+    ...plans.flatMap(({ key, planName, prices, currency }) => [
       [`plan: ${key}`, planName],
-      [`price: ${key}`, formatPrice(price, currency)],
+      [`price: ${key}`, formatPrice(prices[0]?.amount ?? 0, currency)],
+      ...prices.map(({ interval, amount }) => [`price: ${key}: ${interval}`, formatPrice(amount, currency)]),
     ]),
   ]);
 
@@ -64,4 +65,7 @@ export const getCountryName = (code: string, language: string): string =>
   (code && new Intl.DisplayNames(language, { type: 'region' }).of(code)) || '';
 
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{([A-Za-z0-9_: -]{1,80})\}/g, (written, name: string) => values[name.replace(/: */, ': ')] ?? written);
+  text.replace(
+    /\{([A-Za-z0-9_: -]{1,80})\}/g,
+    (written, name: string) => values[name.replace(/: */g, ': ')] ?? written,
+  );

@@ -175,7 +175,7 @@ async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Bu
 }
 
 function findPriceId(payments: Payments, planKey: DemoPlanKey): string {
-  const [priceId] = payments.listPriceIds(planKey);
-  if (priceId === undefined) throw new Error(`There is no price for ${planKey}.`);
+  const priceId = payments.findPriceId(planKey, 'month');
+  if (priceId === null) throw new Error(`There is no price for ${planKey}.`);
   return priceId;
 }

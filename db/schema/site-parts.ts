@@ -59,6 +59,9 @@ export const planPrices = sqliteTable(
     /** The provider's. */
     priceId: text('price_id').primaryKey(),
     planKey: text('plan_key').notNull(),
+    interval: text('billing_interval', { enum: ['month', 'year'] })
+      .notNull()
+      .default('month'),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('plan_prices_plan').on(table.planKey, table.createdAt)],

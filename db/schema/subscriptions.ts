@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
 import {
   checkoutStatuses,
@@ -12,16 +12,22 @@ import {
 import { products } from './products.ts';
 import { users } from './users.ts';
 
-/** The one customer at Stripe of each user. Deleted with the user; the payments stay, without a name. */
-export const stripeCustomers = sqliteTable('stripe_customers', {
-  userId: integer('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  customerId: text('customer_id').notNull().unique(),
-  createdAt: timestampMs('created_at').notNull(),
-  /** The email and name that Stripe has, as JSON; null where that isn’t known. */
-  contact: text('contact'),
-});
+/** Customers at Stripe: one for each user and currency, since Stripe lets a customer pay in one. Deleted with the user; the payments stay, without a name. */
+export const stripeCustomers = sqliteTable(
+  'stripe_customers',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As Stripe writes it ('nzd'); '' before the first subscription, so that any currency may be paid in. */
+    currency: text('currency').notNull().default(''),
+    customerId: text('customer_id').notNull().unique(),
+    createdAt: timestampMs('created_at').notNull(),
+    /** The email and name that Stripe has, as JSON; null where that isn’t known. */
+    contact: text('contact'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.currency] })],
+);
 
 /** Attempts to buy a plan. At most one is open for a user and product; its row id is part of Stripe's idempotency key. */
 export const checkoutAttempts = sqliteTable(
@@ -37,6 +43,8 @@ export const checkoutAttempts = sqliteTable(
     /** The key of the plan, here and below: it stays when the plan is renamed. */
     planName: text('plan_name').notNull(),
     priceId: text('price_id').notNull(),
+    /** Seats. */
+    quantity: integer('quantity').notNull().default(1),
     status: text('status', { enum: checkoutStatuses }).notNull().default('open'),
     /** Null until Stripe has answered. */
     sessionId: text('session_id').unique(),
@@ -91,11 +99,15 @@ export const subscriptions = sqliteTable(
     endedAt: timestampMs('ended_at'),
     /** Why it ended or will end, in Stripe's word: `payment_failed` when its invoice stayed unpaid. */
     cancellationReason: text('cancellation_reason'),
+    /** When its trial ends or ended; null for one without. */
+    trialEnd: timestampMs('trial_end'),
     /** The plan that begins at `pending_at`; null without a scheduled change. */
     pendingPlanName: text('pending_plan_name'),
     pendingAt: timestampMs('pending_at'),
     /** What the pending plan costs for each unit and interval, in minor units. */
     pendingUnitAmount: integer('pending_unit_amount'),
+    pendingInterval: text('pending_interval'),
+    pendingQuantity: integer('pending_quantity'),
     /** The invoice of an upgrade that waits for its payment; the plan changes once it is paid. */
     unpaidUpgradeInvoiceId: text('unpaid_upgrade_invoice_id'),
     createdAt: timestampMs('created_at').notNull(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { genmatePlans, taxmatePlan } from '../support/site/demo-catalogue.ts';
+import { isFreePlan } from '#api/domain/catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { GENMATE_APP_URL } from '#db/seed/site/products.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
@@ -114,9 +115,8 @@ describe('GenMate', () => {
     expect(
       genmatePlans.map((plan) => [
         plan.planName,
-        plan.price,
-        plan.limits.generationsPerMonth,
-        plan.limits.wordsPerGeneration,
+        plan.prices[0]?.amount ?? 0,
+        ...plan.limits.map(({ number }) => number),
         plan.badge,
       ]),
     ).toEqual([
@@ -131,11 +131,11 @@ describe('GenMate', () => {
     const page = await readPage(demoPaths.genmatePricing);
     expect(page.byId('pricing')).toBeDefined();
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
-    for (const plan of genmatePlans.filter(({ price }) => price > 0)) {
+    for (const plan of genmatePlans.filter((plan) => !isFreePlan(plan))) {
       const card = getText(cards.find((item) => getText(page.within(item, 'h3')[0]) === plan.planName));
-      expect(card).toContain(`${formatPrice(plan.price, plan.currency)} per month`);
+      expect(card).toContain(`${formatPrice(plan.prices[0]?.amount ?? 0, plan.currency)} per month`);
       expect(card).toContain(plan.badge);
-      expect(card).toContain(`${plan.limits.generationsPerMonth} generations per month`);
+      expect(card).toContain(`${plan.limits[0]?.number} generations per month`);
       for (const feature of plan.features) expect(page.text).toContain(feature);
     }
     const rows = page
@@ -143,21 +143,17 @@ describe('GenMate', () => {
       .slice(1)
       .map((row) => page.within(row, 'th', 'td').map(getText));
     expect(rows).toEqual(
-      genmatePlans.map(({ planName, price, currency, limits }) => {
-        const words = `${limits.wordsPerGeneration / 1000},000`;
-        return [
-          planName,
-          price === 0 ? 'Free' : formatPrice(price, currency),
-          String(limits.generationsPerMonth),
-          words,
-        ];
-      }),
+      genmatePlans.map(({ planName, prices, currency, limits }) => [
+        planName,
+        prices[0] ? formatPrice(prices[0].amount, currency) : 'Free',
+        ...limits.map(({ number }) => number?.toLocaleString('en-NZ')),
+      ]),
     );
   });
 
   it('its plans lead to sign-in without scripts, and back to the chosen plan', async () => {
     const links = listLinks(await readPage(demoPaths.genmatePricing));
-    const paid = genmatePlans.filter(({ price }) => price > 0);
+    const paid = genmatePlans.filter((plan) => !isFreePlan(plan));
     const expected = paid.map(({ planName }) => toSignInLink(`${demoPaths.genmatePricing}?plan=${planName}#pricing`));
     expect(links).toEqual(expect.arrayContaining(expected));
     expect(links).toContain(paths.subscriptions);
@@ -232,7 +228,7 @@ describe('TaxMate', () => {
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
-    expect(taxmatePlan?.price).toBe(6);
+    expect(taxmatePlan?.prices).toEqual([{ interval: 'month', amount: 6 }]);
     expect(page.text).toContain('$6 per month');
     expect(page.text).toContain('Cancel any month or request a refund');
   });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { formatPlanName, listEverPaidPlans } from '#api/domain/catalogue.ts';
-import type { PriceIds } from '#api/domain/catalogue-types.ts';
+import type { PlanInterval, PriceIds } from '#api/domain/catalogue-types.ts';
 import type { Clock } from '#api/clock.ts';
 import { type Env, hasPayments } from '#api/env.ts';
 
@@ -115,23 +115,27 @@ async function startSandbox(
   });
 }
 
-const toSandboxPriceId = (planKey: string) => `price_sandbox_${planKey.toLowerCase()}`;
+const toSandboxPriceId = (planKey: string, interval: PlanInterval) =>
+  `price_sandbox_${planKey.toLowerCase()}${interval === 'month' ? '' : `_${interval}`}`;
 
 /** Also for tests that start a sandbox of their own. */
 export const listSandboxPriceIds = (): PriceIds =>
-  Object.fromEntries(listEverPaidPlans().map(({ key }) => [key, [toSandboxPriceId(key)]]));
+  Object.fromEntries(
+    listEverPaidPlans().map(({ key, prices }) => [
+      key,
+      prices.map(({ interval }) => ({ priceId: toSandboxPriceId(key, interval), interval, isCurrent: true })),
+    ]),
+  );
 
 /** One product for each plan, so that invoices name the plan. */
 export const createSandboxProducts = () =>
-  listEverPaidPlans().map(({ key, planName, productName, price, currency, interval }) => ({
+  listEverPaidPlans().map(({ key, planName, productName, prices, currency }) => ({
     id: `prod_sandbox_${key.toLowerCase()}`,
     name: formatPlanName(productName, planName),
-    prices: [
-      {
-        id: toSandboxPriceId(key),
-        unitAmount: toMinorUnits(price, currency),
-        currency: currency.toLowerCase(),
-        interval,
-      },
-    ],
+    prices: prices.map(({ interval, amount }) => ({
+      id: toSandboxPriceId(key, interval),
+      unitAmount: toMinorUnits(amount, currency),
+      currency: currency.toLowerCase(),
+      interval,
+    })),
   }));

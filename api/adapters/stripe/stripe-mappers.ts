@@ -94,6 +94,7 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     canceledAt: toMsOrNull(subscription.canceled_at),
     endedAt: toMsOrNull(subscription.ended_at),
     cancellationReason: subscription.cancellation_details?.reason ?? null,
+    trialEnd: toMsOrNull(subscription.trial_end),
     createdAt: toMs(subscription.created),
     scheduleId: getId(subscription.schedule),
     pending: findScheduledChange(subscription.schedule, item?.price.id ?? ''),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payments, PaymentSetup, ProviderEvent } from '#api/adapters/payments.ts';
-import { findPlanKeyOfPrice, listPriceIds } from '#api/domain/catalogue.ts';
+import { findPlanKeyOfPrice, listPlanPriceIds } from '#api/domain/catalogue.ts';
 import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import { createCheckoutCalls } from './checkout-calls.ts';
 import { createCustomerCalls } from './customer-calls.ts';
@@ -36,13 +36,22 @@ export function createStripePayments(settings: StripeSettings): Payments {
   const stripe = createStripeClient(settings);
   const setup = createSetupCalls(stripe, { secretKey, now, probing: createStripeClient(settings) });
   const findPlanKey = (priceId: string) =>
-    findPlanKeyOfPrice(priceId) ?? Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
+    findPlanKeyOfPrice(priceId) ??
+    Object.keys(priceIds).find((plan) => priceIds[plan]?.some((each) => each.priceId === priceId)) ??
+    null;
+  /** A price that was chosen on the screen comes before one of the settings. */
+  const listOwnPrices = (planKey: string) =>
+    [...listPlanPriceIds(planKey), ...(priceIds[planKey] ?? [])].sort(
+      (one, other) => Number(other.isCurrent) - Number(one.isCurrent),
+    );
   const isOwnPrice = (priceId: string) => findPlanKey(priceId) !== null;
   return {
     isSandbox: sandboxUrl !== null,
     sandboxUrl,
     setup,
-    listPriceIds: (planKey) => [...new Set([...listPriceIds(planKey), ...(priceIds[planKey] ?? [])])],
+    findPriceId: (planKey, interval) =>
+      listOwnPrices(planKey).find((price) => price.isCurrent && price.interval === interval)?.priceId ?? null,
+    listPriceIds: (planKey) => [...new Set(listOwnPrices(planKey).map(({ priceId }) => priceId))],
     findPlanKey,
     ...createCustomerCalls(stripe),
     getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),

@@ -10,9 +10,8 @@ export const entitlementSchema = z.object({
   status: z.enum(subscriptionStatuses).describe('In Stripe’s words.'),
   is_active: z.boolean().describe('Whether the user may use the plan now; also while a failed payment is tried again.'),
   limits: z
-    .object({ generations_per_month: z.number().int(), words_per_generation: z.number().int() })
-    .nullable()
-    .describe('Those of the plan; null where it has none.'),
+    .record(z.string(), z.number().nullable())
+    .describe('Those of the plan, by the key that each name gives; null is no limit.'),
   period_start: z.string(),
   period_end: z.string().nullable().describe('Null for a plan that was given free of charge without an end.'),
   ends_at: z.string().nullable().describe('When it ends because it was cancelled; null while it renews.'),

@@ -31,7 +31,7 @@ export const toEntitledRow = ({ productId, planKey, createdAt, endsAt, endedAt }
 
 export function toEntitlementJson(row: EntitledRow): EntitlementJson {
   const product = findProduct(row.productId);
-  const limits = findPlanByKey(row.planName)?.limits ?? null;
+  const limits = findPlanByKey(row.planName)?.limits ?? [];
   return {
     product: product?.key ?? '',
     product_name: product?.name ?? '',
@@ -39,10 +39,7 @@ export function toEntitlementJson(row: EntitledRow): EntitlementJson {
     plan_name: getPlanName(row.planName),
     status: row.status,
     is_active: isEntitled(row.status),
-    limits: limits && {
-      generations_per_month: limits.generationsPerMonth,
-      words_per_generation: limits.wordsPerGeneration,
-    },
+    limits: Object.fromEntries(limits.map(({ key, number }) => [key, number])),
     period_start: toIso(row.currentPeriodStart),
     period_end: toIsoOrNull(row.currentPeriodEnd),
     ends_at: toIsoOrNull(row.cancelAt),

@@ -23,7 +23,12 @@ export const productSchema = z.strictObject(
 ) as unknown as z.ZodType<SiteProduct, SiteProduct>;
 
 export const planSchema = z.strictObject(
-  { ...createFieldShape(planFields), ...listedShape, stripe_price: z.string(outdated).max(200) },
+  {
+    ...createFieldShape(planFields),
+    ...listedShape,
+    stripe_price_month: z.string(outdated).max(200),
+    stripe_price_year: z.string(outdated).max(200),
+  },
   { error: outdatedPageError },
 ) as unknown as z.ZodType<SitePlan, SitePlan>;
 
@@ -63,10 +68,12 @@ export const productResponse = z.object({ product: productSummarySchema });
 
 export const planSummarySchema = listedSchema.extend({
   product_name: z.string(),
-  /** For each interval, in whole units of `currency`; null before one is typed. */
-  price: z.number().nullable(),
+  /** In whole units of `currency`; null where the plan isn’t sold so, and before a price is typed. */
+  price_month: z.number().nullable(),
+  price_year: z.number().nullable(),
   currency: z.string(),
-  interval: z.enum(['month', 'year']),
+  trial_days: z.number().nullable(),
+  sells_seats: z.boolean(),
   badge: z.string(),
   features: z.array(z.string()),
   /** Live subscriptions to it. */

@@ -36,9 +36,11 @@ export const toPlanJson = (
 ): PlanSummaryJson => ({
   ...toListedJson(row),
   product_name: productName,
-  price: row.fields.price,
-  interval: row.fields.interval,
+  price_month: row.fields.price_month,
+  price_year: row.fields.price_year,
   currency: getSiteFacts().currency,
+  trial_days: row.fields.trial_days,
+  sells_seats: row.fields.sells_seats,
   badge: row.fields.badge,
   features: row.fields.features.map(({ text }) => text),
   subscriber_count: subscriberCount,

@@ -25,7 +25,7 @@ import {
   orderProducts,
 } from './site-catalogue.service.ts';
 
-import { choosePriceRequest, planPricesResponse } from './prices/prices.contract.ts';
+import { choosePriceRequest, createPriceRequest, planPricesResponse } from './prices/prices.contract.ts';
 import { choosePlanPrice, createPlanPrice, listPlanPrices } from './prices/prices.service.ts';
 
 const tag = 'Products and plans (admin)';
@@ -81,10 +81,11 @@ export function sitePlanRoutes(deps: Deps) {
       {
         summary: 'Create the price of a plan at Stripe, as a draft',
         params: idParams,
+        body: createPriceRequest,
         answer: planResponse,
         fails: ['not_found', 'conflict', 'unavailable'],
       },
-      ({ params, caller }) => createPlanPrice(deps, params.id, caller.user.id),
+      ({ params, body, caller }) => createPlanPrice(deps, params.id, body.interval, caller.user.id),
     )
     .put(
       '/:id/price',
@@ -95,7 +96,8 @@ export function sitePlanRoutes(deps: Deps) {
         answer: planResponse,
         fails: ['not_found', 'conflict', 'unavailable'],
       },
-      ({ params, body, caller }) => choosePlanPrice(deps, params.id, body.price_id, caller.user.id),
+      ({ params, body, caller }) =>
+        choosePlanPrice(deps, params.id, { interval: body.interval, priceId: body.price_id }, caller.user.id),
     )
     .post(
       '/',

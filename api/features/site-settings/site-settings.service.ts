@@ -41,8 +41,11 @@ async function findCurrencyFault(deps: Pick<Deps, 'db' | 'site'>, { language }: 
   const { currency } = language;
   if (currency === deps.site.settings.language.currency || !isOfferedCurrency(currency)) return [];
   const { plans } = await listPlans(deps);
-  for (const { name, price, is_archived: isArchived } of plans) {
-    const fault = isArchived ? null : describePriceFault(price ?? 0, currency);
+  const prices = plans
+    .filter(({ is_archived: isArchived }) => !isArchived)
+    .flatMap(({ name, price_month, price_year }) => [price_month, price_year].map((price) => ({ name, price })));
+  for (const { name, price } of prices) {
+    const fault = price === null ? null : describePriceFault(price, currency);
     if (fault !== null) return [{ path: 'language.currency', message: `${fault} Change the price of ${name} first.` }];
   }
   return [];

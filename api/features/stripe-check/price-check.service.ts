@@ -1,59 +1,68 @@
 import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
-import { listPaidPlans } from '#api/domain/catalogue.ts';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import { findPrice, listPaidPlans } from '#api/domain/catalogue.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
+import { formatPricedPlan } from '#api/domain/plan-words.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 
-/** Why the price of a plan is not what the site says; null when it is. */
-export type PriceResult = { planKey: string; planName: string; key: string; difference: string | null };
+/** Why the price of a plan is not what the site says; null when it is. `name` is 'Crew', or 'Crew by the year' of several. */
+export type PriceResult = { planKey: string; name: string; key: string; difference: string | null };
 
-/** Of a plan that the owner doesn’t sell (yet). */
-const NO_PRICE = 'it has no price at Stripe';
+/** The difference of a plan that the owner doesn’t sell (yet). */
+export const NO_PRICE = 'it has no price at Stripe';
 
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
-export function toPriceKey({ listPriceIds }: Pick<Payments, 'listPriceIds'>, plan: Plan): string {
-  const [priceId = ''] = listPriceIds(plan.key);
-  return [plan.key, priceId, plan.price, plan.currency, plan.interval].join(' ');
+export function toPriceKey(
+  { findPriceId }: Pick<Payments, 'findPriceId'>,
+  plan: Pick<Plan, 'key' | 'prices' | 'currency'>,
+  interval: PlanInterval,
+): string {
+  const { amount } = findPrice(plan, interval) ?? {};
+  return [plan.key, findPriceId(plan.key, interval) ?? '', amount, plan.currency, interval].join(' ');
 }
 
-type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 'findPrice'> };
+type PriceReader = Pick<Payments, 'findPriceId'> & { setup: Pick<PaymentSetup, 'findPrice'> };
 
-/** Compares what the site says about a plan with what Stripe would charge. @throws PaymentError. */
-export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: Plan): Promise<PriceResult> {
-  const { key: planKey, planName } = plan;
-  const [priceId] = listPriceIds(planKey);
-  const key = toPriceKey({ listPriceIds }, plan);
-  if (!priceId) return { planKey, planName, key, difference: NO_PRICE };
-  return { planKey, planName, key, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
+/** Compares what the site says about a price of a plan with what Stripe would charge. @throws PaymentError. */
+export async function comparePrice(payments: PriceReader, plan: Plan, interval: PlanInterval): Promise<PriceResult> {
+  const priceId = payments.findPriceId(plan.key, interval);
+  const key = toPriceKey(payments, plan, interval);
+  const result = { planKey: plan.key, name: formatPricedPlan(plan, interval), key };
+  if (priceId === null) return { ...result, difference: NO_PRICE };
+  const shown = { amount: findPrice(plan, interval)?.amount ?? 0, currency: plan.currency, interval };
+  return { ...result, difference: describeDifference(shown, priceId, await payments.setup.findPrice(priceId)) };
 }
 
 export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
-  Promise.all(listPaidPlans().map((plan) => comparePrice(payments, plan)));
+  Promise.all(
+    listPaidPlans().flatMap((plan) => plan.prices.map(({ interval }) => comparePrice(payments, plan, interval))),
+  );
 
-function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | null): string | null {
+/** What the site says that a price is: `amount` in whole units of the currency. */
+type ShownPrice = { amount: number; currency: string; interval: PlanInterval };
+
+function describeDifference(shown: ShownPrice, priceId: string, price: ProviderPrice | null): string | null {
   if (price === null) return `${priceId} doesn’t exist in this account`;
   if (!price.isActive) return `${priceId} is archived`;
-  return describePriceDifference(plan, price);
+  return describePriceDifference(shown, price);
 }
 
 /** Why a price doesn’t charge what the site says; null when it does. */
-export function describePriceDifference(
-  plan: Pick<Plan, 'price' | 'currency' | 'interval'>,
-  price: ProviderPrice,
-): string | null {
+export function describePriceDifference(shown: ShownPrice, price: ProviderPrice): string | null {
   const { id: priceId } = price;
   if (price.interval === null) return `${priceId} isn’t paid by the month or year`;
   if (price.amount === null) return `${priceId} has several amounts`;
+  const amount = toMinorUnits(shown.amount, shown.currency);
   const isSame =
-    price.amount === toMinorUnits(plan.price, plan.currency) &&
-    price.currency === plan.currency.toLowerCase() &&
-    price.interval === plan.interval &&
+    price.amount === amount &&
+    price.currency === shown.currency.toLowerCase() &&
+    price.interval === shown.interval &&
     price.intervalCount === 1;
   if (isSame) return null;
-  const here = formatCents(toMinorUnits(plan.price, plan.currency), plan.currency);
+  const here = formatCents(amount, shown.currency);
   const count = price.intervalCount === 1 ? price.interval : `${price.intervalCount} ${price.interval}s`;
-  return `the site says ${here} per ${plan.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
+  return `the site says ${here} per ${shown.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
 }
 
 /** A plan without a price is the owner's decision; without any, nothing can be bought. */
@@ -73,7 +82,7 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
       at: null,
     };
   }
-  const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 plan matches' : `${priced.length} plans match`}.`;
+  const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 price matches' : `${priced.length} prices match`}.`;
   const verb = unsold.length === 1 ? 'isn’t' : 'aren’t';
   const withoutPrice = unsold.length === 0 ? '' : ` ${formatNames(unsold)} ${verb} sold: no price at Stripe.`;
   if (different.length === 0) {
@@ -82,10 +91,10 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   return {
     state: 'error',
     text: `${matching} The others aren’t sold until they do.${withoutPrice}`,
-    details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
+    details: different.map(({ name, difference }) => `${name}: ${difference}.`),
     remedy: `Choose under Plans which is right for ${formatNames(different)}, and publish.`,
     at: null,
   };
 }
 
-const formatNames = (results: readonly PriceResult[]): string => formatList(results.map(({ planName }) => planName));
+const formatNames = (results: readonly PriceResult[]): string => formatList(results.map(({ name }) => name));

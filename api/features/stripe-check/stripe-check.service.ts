@@ -1,6 +1,7 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlanByKey } from '#api/domain/catalogue.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
 import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.service.ts';
@@ -132,14 +133,14 @@ export class StripeCheck {
    * Why a plan may not be sold now, or null. A price that no check has read, or that differed, is read first, so that one
    * that was put right is sold at once. One that can’t be read isn’t known to differ: Stripe itself will refuse or answer.
    */
-  async findSaleObstacle(planKey: string): Promise<string | null> {
+  async findSaleObstacle(planKey: string, interval: PlanInterval): Promise<string | null> {
     const { db, payments } = this.#options;
     const plan = findPlanByKey(planKey);
     if (!payments || !plan) return null;
     if (this.#isTestKeyRefused(payments)) return 'a test key in production';
-    const known = await queries.findPriceCheck(db, toPriceKey(payments, plan));
+    const known = await queries.findPriceCheck(db, toPriceKey(payments, plan, interval));
     if (known?.difference === null) return null;
-    const result = await comparePrice(payments, plan).catch(() => null);
+    const result = await comparePrice(payments, plan, interval).catch(() => null);
     if (result) await write(db, [queries.savePriceCheckStatement(db, result)]);
     return (result ?? known)?.difference ?? null;
   }

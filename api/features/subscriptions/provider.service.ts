@@ -1,5 +1,5 @@
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
 
@@ -17,10 +17,11 @@ export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments 
 export async function requireSellable(
   { log, stripeCheck }: Pick<Deps, 'log' | 'stripeCheck'>,
   { key, planName }: Plan,
+  interval: PlanInterval,
 ): Promise<void> {
-  const obstacle = await stripeCheck.findSaleObstacle(key);
+  const obstacle = await stripeCheck.findSaleObstacle(key, interval);
   if (obstacle === null) return;
-  log.error({ plan: planName, obstacle }, 'plan isn’t sold: run npm run stripe:check');
+  log.error({ plan: planName, interval, obstacle }, 'plan isn’t sold: run npm run stripe:check');
   throw notSoldError(planName);
 }
 

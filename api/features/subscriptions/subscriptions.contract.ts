@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { findPlan, listPaidPlans } from '#api/domain/catalogue.ts';
+import { planIntervals } from '#api/domain/site-plans.ts';
 import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { choiceField, idField, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
@@ -18,12 +19,27 @@ export const planSchema = z.object({
   planName: z.string(),
   productName: z.string(),
   productId: z.number().int(),
-  /** Null for a free plan, and where no price is set up. */
+  /** Of the first of `prices`. Null for a free plan, and where no price is set up. */
   priceId: z.string().nullable(),
-  /** For each interval, in whole units of the currency. */
+  /** Of the first of `prices`, in whole units of the currency; 0 for a free plan. */
   price: z.number(),
   currency: z.string(),
-  interval: z.enum(['month', 'year']),
+  /** Of the first of `prices`. */
+  interval: z.enum(planIntervals),
+  /** By the month first; none for a free plan. */
+  prices: z.array(
+    z.object({
+      interval: z.enum(planIntervals),
+      /** In whole units of the currency. */
+      price: z.number(),
+      /** Null where no price is set up. */
+      priceId: z.string().nullable(),
+    }),
+  ),
+  /** Days that a first subscription is free at its start; 0 for none. */
+  trial_days: z.number().int(),
+  /** A price is for each seat. */
+  sells_seats: z.boolean(),
   features: z.array(z.string()),
   badge: z.string().nullable(),
   /** True with the payment sandbox: the page says that no money moves. */

@@ -29,7 +29,11 @@ export async function listSubscriptionRows(
 
 export const findUser = (db: Database, userId: number) => db.orm.query.users.findFirst({ where: eq(users.id, userId) });
 
+/** Of several customers of a user the newest: the one of the currency that the company sells in now. */
 export async function findCustomerId(db: Database, userId: number): Promise<string | null> {
-  const row = await db.orm.query.stripeCustomers.findFirst({ where: eq(stripeCustomers.userId, userId) });
+  const row = await db.orm.query.stripeCustomers.findFirst({
+    where: eq(stripeCustomers.userId, userId),
+    orderBy: [desc(stripeCustomers.createdAt), desc(stripeCustomers.customerId)],
+  });
   return row?.customerId ?? null;
 }

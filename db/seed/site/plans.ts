@@ -16,13 +16,20 @@ const definePlan = <const Key extends string>(key: Key, given: Given): SitePlan 
   name: key,
   product_id: productIds[given.product],
   position: given.position,
-  price: given.price,
-  interval: 'month',
-  stripe_price: '',
+  price_month: given.price,
+  price_year: null,
+  stripe_price_month: '',
+  stripe_price_year: '',
+  trial_days: null,
+  sells_seats: false,
   badge: given.badge ?? '',
-  generations: given.limits?.generations ?? null,
-  words: given.limits?.words ?? null,
   features: given.features.map((text) => ({ text })),
+  limits: given.limits
+    ? [
+        { name: 'Generations per month', number: given.limits.generations, unit: '' },
+        { name: 'Words per generation', number: given.limits.words, unit: '' },
+      ]
+    : [],
   is_archived: false,
 });
 
@@ -82,4 +89,4 @@ type DemoPlan = (typeof demoPlans)[number];
 export type DemoPlanKey = DemoPlan['key'];
 
 /** The plans of the demo that are bought: each has a setting for its prices at Stripe. */
-export const demoPaidPlans: readonly DemoPlan[] = demoPlans.filter(({ price }) => price !== 0);
+export const demoPaidPlans: readonly DemoPlan[] = demoPlans.filter(({ price_month: price }) => price !== 0);

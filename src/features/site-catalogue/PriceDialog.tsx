@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatPrice } from '#api/domain/money.ts';
+import { getPlanAmount } from '#api/domain/site-plans.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
@@ -7,7 +8,7 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { choosePlanPrice, createPlanPrice, type PlanPrice, type PlanSummary } from './catalogue-api.ts';
 import { showCharge } from './catalogue-draft.ts';
 import { canShowCharge, formatCharge, formatChargedAmount, isSameCharge, shortenPriceId } from './charge-words.ts';
-import { formatListedPrice, formatPayers } from './plan-words.ts';
+import { formatPayers, formatPlanPrice } from './plan-words.ts';
 
 export type AskedPrice = {
   plan: PlanSummary;
@@ -25,13 +26,13 @@ type Props = {
 
 /** Asks which price of a plan is right: that of the site, that of Stripe, or another one that is there. */
 export const PriceDialog = ({ asked, onSaved, onClose }: Props) =>
-  asked && <Question key={asked.plan.id} {...asked} onSaved={onSaved} onClose={onClose} />;
+  asked && <Question key={`${asked.plan.id} ${asked.price.interval}`} {...asked} onSaved={onSaved} onClose={onClose} />;
 
 type Answer = 'create' | 'show' | 'choose';
 
 function Question({ plan, price, refusal, onSaved, onClose }: AskedPrice & Omit<Props, 'asked'>) {
   const { id } = plan;
-  const { state, charged } = price;
+  const { state, charged, interval } = price;
   const options = listOptions(plan, price);
   const [answer, setAnswer] = useState<Answer>(options[0]?.value ?? 'choose');
   const [priceId, setPriceId] = useState('');
@@ -45,9 +46,9 @@ function Question({ plan, price, refusal, onSaved, onClose }: AskedPrice & Omit<
   const save = async () => {
     setShownRefusal(null);
     setTried(true);
-    if (answer === 'create') await createPlanPrice(id);
-    else if (answer === 'show' && charged) await showCharge(id, charged);
-    else await choosePlanPrice(id, priceId.trim());
+    if (answer === 'create') await createPlanPrice(id, interval);
+    else if (answer === 'show' && charged) await showCharge(id, interval, charged);
+    else await choosePlanPrice(id, interval, priceId.trim());
     onSaved(plan);
   };
   return (
@@ -65,7 +66,7 @@ function Question({ plan, price, refusal, onSaved, onClose }: AskedPrice & Omit<
         <dl className="price-versus">
           <div>
             <dt>Here, from the next publish</dt>
-            <dd>{formatListedPrice(plan)}</dd>
+            <dd>{formatPlanPrice(plan, interval)}</dd>
           </div>
           <div>
             <dt>Stripe charges now</dt>
@@ -106,8 +107,8 @@ function Question({ plan, price, refusal, onSaved, onClose }: AskedPrice & Omit<
 }
 
 /** The two figures say it, unless they are the same. */
-const needsExplanation = (plan: PlanSummary, { state, charged }: PlanPrice) =>
-  state !== 'differs' || (charged !== null && isSameCharge(plan, charged));
+const needsExplanation = (plan: PlanSummary, price: PlanPrice) =>
+  price.state !== 'differs' || (price.charged !== null && isSameCharge(plan, price, price.charged));
 
 type Option = { value: Answer; label: string; note: string };
 
@@ -116,7 +117,7 @@ function listOptions(plan: PlanSummary, price: PlanPrice): Option[] {
   const options: (Option | false)[] = [
     price.state !== 'matches' && {
       value: 'create',
-      label: `Create ${formatListedPrice(plan)} in Stripe`,
+      label: `Create ${formatPlanPrice(plan, price.interval)} in Stripe`,
       note: ['For new customers.', formatPayers(plan)].filter(Boolean).join(' '),
     },
     price.charged !== null &&
@@ -135,8 +136,8 @@ function formatTitle({ name }: PlanSummary, { state }: PlanPrice): string {
   return state === 'matches' ? `Another price of Stripe for ${name}` : `${name}: which price is right?`;
 }
 
-function formatConfirm(answer: Answer, plan: PlanSummary, { charged }: PlanPrice, isTried: boolean): string {
+function formatConfirm(answer: Answer, plan: PlanSummary, { charged, interval }: PlanPrice, isTried: boolean): string {
   if (answer === 'choose') return 'Use this price';
   if (answer === 'show' && charged) return `Show ${formatChargedAmount(charged)}`;
-  return isTried ? 'Try again' : `Create ${formatPrice(plan.price ?? 0, plan.currency)}`;
+  return isTried ? 'Try again' : `Create ${formatPrice(getPlanAmount(plan, interval) ?? 0, plan.currency)}`;
 }

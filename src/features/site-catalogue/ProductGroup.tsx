@@ -18,7 +18,7 @@ import {
   type ProductSummary,
 } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
-import { formatDraftState, formatListedPrice, formatNoPlans } from './plan-words.ts';
+import { formatDraftState, formatListedPrice, formatNoPlans, hasPrice } from './plan-words.ts';
 import { type PriceHandlers, StripeState } from './StripeState.tsx';
 
 /** Without payments nothing is bought. */
@@ -43,8 +43,8 @@ type Props = Handlers & {
   prices: PriceComparison | null;
 };
 
-/** What Stripe charges for a plan; null while that is being asked, or can’t be. */
-export type PriceComparison = { find: (planId: number) => PlanPrice | null };
+/** What Stripe charges for a plan, by its intervals; empty while that is being asked, or can’t be. */
+export type PriceComparison = { list: (planId: number) => readonly PlanPrice[] };
 
 /** A product with the plans that are sold of it. */
 export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
@@ -123,9 +123,9 @@ const createRemoveAction = (summary: PlanSummary | ProductSummary, onSelect: () 
 function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary; prices: PriceComparison | null }) {
   const { onOpen, onRemove, onChoosePrice } = handlers;
   const moveActions = useMoveActions(plan.id);
-  const stripe = prices?.find(plan.id) ?? null;
-  const isSold = stripe !== null && stripe.state !== 'free';
-  const { id, name, badge, price, features, subscriber_count: count } = plan;
+  const stripe = prices?.list(plan.id) ?? [];
+  const sold = stripe.filter(({ state }) => state !== 'free');
+  const { id, name, badge, features, subscriber_count: count } = plan;
   const edit = () => onOpen('plan', id);
   return (
     <>
@@ -136,23 +136,34 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
         {badge && <Badge tone="green">{badge}</Badge>}
         <span className="row-note">{formatDraftState(plan)}</span>
       </td>
-      <td className={price === null ? 'price-cell none' : 'price-cell'}>{formatListedPrice(plan)}</td>
+      <td className={hasPrice(plan) ? 'price-cell' : 'price-cell none'}>{formatListedPrice(plan)}</td>
       <td className="mid">
         <span className="row-note plan-features">{features.join(', ')}</span>
       </td>
       <td className="number" data-label="People">
         {formatNumber(count)}
       </td>
-      {prices && <td className="stripe-cell">{stripe && <StripeState plan={plan} price={stripe} {...handlers} />}</td>}
+      {prices && (
+        <td className="stripe-cell">
+          {stripe.map((price) => (
+            <StripeState key={price.interval} plan={plan} price={price} {...handlers} />
+          ))}
+        </td>
+      )}
       <td className="menu-cell narrow">
         <RowMenu
           name={name}
           groups={[
             [
               { label: 'Edit', icon: 'pencil', onSelect: edit },
-              ...(isSold
-                ? [{ label: 'Price at Stripe...', icon: 'credit-card', onSelect: () => onChoosePrice(plan) } as const]
-                : []),
+              ...sold.map(
+                (price) =>
+                  ({
+                    label: sold.length > 1 ? `Price by the ${price.interval} at Stripe...` : 'Price at Stripe...',
+                    icon: 'credit-card',
+                    onSelect: () => onChoosePrice(plan, price),
+                  }) as const,
+              ),
               ...moveActions,
             ],
             [createRemoveAction(plan, () => onRemove({ kind: 'plan', summary: plan }))],

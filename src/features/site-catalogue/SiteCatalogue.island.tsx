@@ -94,20 +94,16 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
     prices.reload();
   };
   const priceHandlers: PriceHandlers = {
-    onCreatePrice: (plan) =>
-      createPlanPrice(plan.id).then(
+    onCreatePrice: (plan, price) =>
+      createPlanPrice(plan.id, price.interval).then(
         () => {
           sayPriceSaved(plan);
           focusPlan(plan);
         },
-        (error: unknown) => askPrice(plan, formatError(error)),
+        (error: unknown) => setAsked({ plan, price, refusal: formatError(error) }),
       ),
-    onChoosePrice: (plan) => askPrice(plan),
+    onChoosePrice: (plan, price) => setAsked({ plan, price, refusal: null }),
     onRetryPrices: prices.reload,
-  };
-  const askPrice = (plan: PlanSummary, refusal: string | null = null) => {
-    const price = prices.comparison?.find(plan.id);
-    if (price) setAsked({ plan, price, refusal });
   };
 
   const order = {
@@ -129,7 +125,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
   const create = async (name: string) => {
     if (added?.product) {
       const { plan } = await createPlan(name, added.product.product_id);
-      open({ kind: 'plan', id: plan.id, field: 'price' });
+      open({ kind: 'plan', id: plan.id, field: 'price_month' });
     } else {
       const { product } = await createProduct(name);
       open({ kind: 'product', id: product.id, field: 'tagline' });
@@ -268,7 +264,7 @@ function usePrices() {
   const { value, error, reload } = useQuery(isOn ? 'prices at Stripe' : null, fetchPlanPrices);
   const isDisconnected = value?.is_connected === false;
   const comparison: PriceComparison = {
-    find: (planId) => value?.prices.find(({ plan_id: id }) => id === planId) ?? null,
+    list: (planId) => value?.prices.filter(({ plan_id: id }) => id === planId) ?? [],
   };
   return {
     comparison: isOn && !isDisconnected ? comparison : null,

@@ -4,12 +4,13 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 import type { PlanPrice, PlanSummary } from './catalogue-api.ts';
 import { formatPriceState } from './charge-words.ts';
+import { hasPrice } from './plan-words.ts';
 
 export type PriceHandlers = {
   /** Creates the price of a plan at Stripe. It never rejects: a refusal is shown in the dialog. */
-  onCreatePrice: (plan: PlanSummary) => Promise<void>;
+  onCreatePrice: (plan: PlanSummary, price: PlanPrice) => Promise<void>;
   /** Asks which price is right. */
-  onChoosePrice: (plan: PlanSummary) => void;
+  onChoosePrice: (plan: PlanSummary, price: PlanPrice) => void;
   onRetryPrices: () => void;
 };
 
@@ -24,14 +25,14 @@ const icons: Partial<Record<PlanPrice['state'], IconName>> = {
 
 /** Whether Stripe charges what a plan says, and the way to make it so. */
 export function StripeState({ plan, price, onCreatePrice, onChoosePrice, onRetryPrices }: Props) {
-  const create = useAction(() => onCreatePrice(plan));
+  const create = useAction(() => onCreatePrice(plan, price));
   const { state } = price;
   const icon = icons[state];
   const isDifferent = state === 'differs' || state === 'archived';
   return (
     <span className="stripe-state" data-state={state}>
       <span>
-        {icon && plan.price !== null && <Icon name={icon} size={16} />}
+        {icon && hasPrice(plan) && <Icon name={icon} size={16} />}
         {formatPriceState(plan, price)}
       </span>
       {isDifferent && (
@@ -39,7 +40,7 @@ export function StripeState({ plan, price, onCreatePrice, onChoosePrice, onRetry
           type="button"
           className="link-button"
           aria-label={`Choose the price of ${plan.name}`}
-          onClick={() => onChoosePrice(plan)}
+          onClick={() => onChoosePrice(plan, price)}
         >
           Choose...
         </button>

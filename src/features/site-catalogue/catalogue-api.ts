@@ -1,3 +1,4 @@
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { PlanSummaryJson, ProductSummaryJson } from '#api/features/site-catalogue/site-catalogue.contract.ts';
 import type { PlanPriceJson, PlanPricesJson } from '#api/features/site-catalogue/prices/prices.contract.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -41,10 +42,11 @@ export const archivePlan = (id: number, isArchived: boolean) =>
 export const fetchPlanPrices = (signal: AbortSignal): Promise<PlanPrices> => api.get(`${PLANS}/prices`, { signal });
 
 /** @throws ApiError with what Stripe says */
-export const createPlanPrice = (id: number) => api.post(`${PLANS}/:id/price`, { param: { id } });
+export const createPlanPrice = (id: number, interval: PlanInterval) =>
+  api.post(`${PLANS}/:id/price`, { param: { id }, json: { interval } });
 /** A price that is at Stripe. @throws ApiError, as of one that a plan can’t have */
-export const choosePlanPrice = (id: number, priceId: string) =>
-  api.put(`${PLANS}/:id/price`, { param: { id }, json: { price_id: priceId } });
+export const choosePlanPrice = (id: number, interval: PlanInterval, priceId: string) =>
+  api.put(`${PLANS}/:id/price`, { param: { id }, json: { interval, price_id: priceId } });
 
 /** What was stored first, never published: it can be deleted. */
 export const isUnpublished = ({ status, revision }: { status: string; revision: number }): boolean =>

@@ -1,5 +1,6 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import { type FieldFault, type Fields, listFieldFaults } from '#api/domain/fields.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
 import { planFields, type SitePlan } from '#api/domain/site-plans.ts';
 import { productFields, sellingFields, type SiteProduct, waitingListFields } from '#api/domain/site-products.ts';
@@ -12,7 +13,7 @@ import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createClientId } from '#src/features/drafts/draft-content.ts';
 import type { CatalogueKind, Charge } from './catalogue-api.ts';
-import { formatPlanPrice } from './plan-words.ts';
+import { formatListedPrice, hasPrice } from './plan-words.ts';
 
 /** What is edited: a product or a plan. */
 export type CatalogueFields = SiteProduct | SitePlan;
@@ -70,10 +71,11 @@ const toLoaded = (id: number, { name, ...live }: Summary, { live_draft: liveDraf
   draft,
 });
 
-/** With the price as visitors will read it below its field. */
-function createPlanForm({ price, interval }: SitePlan, currency: string): Fields {
-  const words = price === null ? '' : `Visitors read ‘${formatPlanPrice({ price, currency, interval })}’.`;
-  return { ...planFields, price: { ...planFields.price, hint: `${planFields.price.hint} ${words}`.trim() } };
+/** With the prices as visitors will read them below their fields. */
+function createPlanForm(plan: SitePlan, currency: string): Fields {
+  const words = hasPrice(plan) ? `Visitors read ‘${formatListedPrice({ ...plan, currency })}’.` : '';
+  const { price_year: year } = planFields;
+  return { ...planFields, price_year: { ...year, hint: `${year.hint} ${words}`.trim() } };
 }
 
 /** How two versions read beside each other, with what has no field in the form. */
@@ -82,7 +84,14 @@ export const createFormatter =
   (values) =>
     ({
       ...formatDeclaredFields(catalogueKinds[kind].declaration, values),
-      stripe_price: { label: 'Price at Stripe', value: 'stripe_price' in values ? values.stripe_price : '' },
+      stripe_price_month: {
+        label: 'Price by the month at Stripe',
+        value: 'stripe_price_month' in values ? values.stripe_price_month : '',
+      },
+      stripe_price_year: {
+        label: 'Price by the year at Stripe',
+        value: 'stripe_price_year' in values ? values.stripe_price_year : '',
+      },
       position: { label: 'Place in the order', value: String(values.position) },
       is_archived: { label: 'Archived', value: values.is_archived ? 'Yes' : 'No' },
     }) as ReturnType<FieldFormatter<CatalogueFields>>;
@@ -92,10 +101,10 @@ export const listTypedFaults = (kind: CatalogueKind, values: CatalogueFields): F
   listFieldFaults(catalogueKinds[kind].declaration, values);
 
 /** Saves as a draft that a plan costs what Stripe charges. @throws ApiError, as when somebody else saves it */
-export async function showCharge(id: number, { amount, currency, interval }: Charge): Promise<void> {
+export async function showCharge(id: number, interval: PlanInterval, { amount, currency }: Charge): Promise<void> {
   const { live_draft: live, draft } = await catalogueKinds.plan.draftApi.load(id);
   const { fields, version, base_revision } = draft ?? live;
-  const shown = { price: toMajorUnits(amount, currency), interval: interval as SitePlan['interval'] };
+  const shown = { [`price_${interval}`]: toMajorUnits(amount, currency) };
   await catalogueKinds.plan.draftApi.save(id, {
     fields: { ...(fields as SitePlan), ...shown },
     content: '',

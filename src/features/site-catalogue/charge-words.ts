@@ -1,6 +1,8 @@
 import { formatPrice, toMajorUnits, toMinorUnits } from '#api/domain/money.ts';
+import { getPlanAmount } from '#api/domain/site-plans.ts';
 import { formatInterval } from '#src/lib/format/subscription-price.ts';
 import type { Charge, PlanPrice, PlanSummary } from './catalogue-api.ts';
+import { hasPrice } from './plan-words.ts';
 
 /** 'US$30 per month', 'US$90 every 3 months'. */
 export const formatCharge = (charge: Charge): string => `${formatChargedAmount(charge)} ${formatInterval(charge)}`;
@@ -8,38 +10,38 @@ export const formatCharge = (charge: Charge): string => `${formatChargedAmount(c
 export const formatChargedAmount = ({ amount, currency }: Charge): string =>
   formatPrice(toMajorUnits(amount, currency), currency.toUpperCase());
 
-const hasSameInterval = ({ interval }: PlanSummary, charge: Charge) =>
+const hasSameInterval = ({ interval }: PlanPrice, charge: Charge) =>
   charge.interval === interval && charge.interval_count === 1;
 
 const hasSameCurrency = ({ currency }: PlanSummary, charge: Charge) =>
   charge.currency.toUpperCase() === currency.toUpperCase();
 
 /** Whether Stripe charges what the plan says; tax may be counted another way. */
-export const isSameCharge = (plan: PlanSummary, charge: Charge): boolean =>
-  hasSameInterval(plan, charge) &&
+export const isSameCharge = (plan: PlanSummary, price: PlanPrice, charge: Charge): boolean =>
+  hasSameInterval(price, charge) &&
   hasSameCurrency(plan, charge) &&
-  charge.amount === toMinorUnits(plan.price ?? 0, plan.currency);
+  charge.amount === toMinorUnits(getPlanAmount(plan, price.interval) ?? 0, plan.currency);
 
 /** Whether the plan could say what Stripe charges instead. */
-export const canShowCharge = (plan: PlanSummary, { state, charged }: PlanPrice): boolean =>
-  state === 'differs' &&
-  charged !== null &&
-  !isSameCharge(plan, charged) &&
-  hasSameCurrency(plan, charged) &&
-  charged.interval_count === 1 &&
-  ['month', 'year'].includes(charged.interval);
+export const canShowCharge = (plan: PlanSummary, price: PlanPrice): boolean =>
+  price.state === 'differs' &&
+  price.charged !== null &&
+  !isSameCharge(plan, price, price.charged) &&
+  hasSameCurrency(plan, price.charged) &&
+  hasSameInterval(price, price.charged);
 
 /** How a plan stands at Stripe, in a few words. */
-export function formatPriceState(plan: PlanSummary, { state, charged }: PlanPrice): string {
-  if (plan.price === null) return '';
+export function formatPriceState(plan: PlanSummary, price: PlanPrice): string {
+  const { state, charged } = price;
+  if (!hasPrice(plan)) return '';
   if (state === 'free') return 'No price needed';
   if (state === 'matches') return 'Matches Stripe';
   if (state === 'missing') return 'Not in Stripe yet';
   if (state === 'archived') return 'Archived in Stripe';
   if (state === 'unknown') return 'Stripe didn’t answer';
   if (charged === null) return 'Differs in Stripe';
-  if (isSameCharge(plan, charged)) return 'Tax differs in Stripe';
-  return `Stripe charges ${hasSameInterval(plan, charged) ? formatChargedAmount(charged) : formatCharge(charged)}`;
+  if (isSameCharge(plan, price, charged)) return 'Tax differs in Stripe';
+  return `Stripe charges ${hasSameInterval(price, charged) ? formatChargedAmount(charged) : formatCharge(charged)}`;
 }
 
 /** 'price_1Qf…8aK2': enough to find it in Stripe. */

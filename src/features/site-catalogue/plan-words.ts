@@ -1,15 +1,23 @@
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatPrice } from '#api/domain/money.ts';
+import { getPlanAmount, listSoldIntervals } from '#api/domain/site-plans.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { PlanSummary, ProductSummary } from './catalogue-api.ts';
 
-type Price = { price: number; currency: string; interval: PlanSummary['interval'] };
+type Priced = Pick<PlanSummary, 'price_month' | 'price_year'>;
 
-/** As visitors read it: 'US$10 per month', 'Free'. */
-export const formatPlanPrice = ({ price, currency, interval }: Price): string =>
-  price === 0 ? 'Free' : `${formatPrice(price, currency)} per ${interval}`;
+export const hasPrice = ({ price_month: month, price_year: year }: Priced): boolean => month !== null || year !== null;
 
-export const formatListedPrice = ({ price, currency, interval }: PlanSummary): string =>
-  price === null ? 'No price yet' : formatPlanPrice({ price, currency, interval });
+/** As visitors read one of its prices: 'US$10 per month'. */
+export const formatPlanPrice = (plan: Priced & { currency: string }, interval: PlanInterval): string =>
+  `${formatPrice(getPlanAmount(plan, interval) ?? 0, plan.currency)} per ${interval}`;
+
+/** As visitors read it: 'US$10 per month or US$100 per year', 'Free'. */
+export function formatListedPrice(plan: Priced & { currency: string }): string {
+  if (!hasPrice(plan)) return 'No price yet';
+  const prices = listSoldIntervals(plan).map((interval) => formatPlanPrice(plan, interval));
+  return prices.length === 0 ? 'Free' : prices.join(' or ');
+}
 
 /** Why a row differs from what visitors see; '' where it doesn’t. */
 export function formatDraftState({ status }: PlanSummary | ProductSummary): string {

@@ -1,5 +1,5 @@
 import { isLive } from '#api/domain/entitlements.ts';
-import { formatNumber } from '#api/domain/numbers.ts';
+import { formatLimit } from '#api/domain/plan-words.ts';
 import {
   findFreePlan,
   findPlan,
@@ -37,11 +37,10 @@ export function listProducts(subscriptions: readonly SubscriptionJson[]) {
 
 export const hasPaidPlan = (productId: number): boolean => listPaidPlans().some((plan) => plan.productId === productId);
 
-/** What a plan with limits includes each month; null for other plans. `interval` is named where no label does. */
-export function describeAllowance(planName: string, interval: '' | ' per month' = ''): string | null {
-  const limits = findPlan(planName)?.limits;
-  if (!limits) return null;
-  return `${limits.generationsPerMonth} generations${interval}, up to ${formatNumber(limits.wordsPerGeneration)} words each`;
+/** The limits of a plan in the owner's words: 'Projects: 3, Storage: 10 GB'; null for a plan without any. */
+export function describeAllowance(planName: string): string | null {
+  const limits = findPlan(planName)?.limits ?? [];
+  return limits.length === 0 ? null : limits.map(formatLimit).join(', ');
 }
 
 /** The page where a plan of the product is chosen. */

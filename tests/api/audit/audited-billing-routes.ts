@@ -36,14 +36,17 @@ async function findPaidPlan({ admin }: AuditSite<PaymentApp>): Promise<number> {
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/plans/:id/price': {
     action: 'catalogue.price_chosen',
-    prepare: async (site) => ({ path: `/api/admin/plans/${await findPaidPlan(site)}/price` }),
+    prepare: async (site) => ({
+      path: `/api/admin/plans/${await findPaidPlan(site)}/price`,
+      body: { interval: 'month' },
+    }),
     after: { name: 'Creator' },
   },
   'PUT /api/admin/plans/:id/price': {
     action: 'catalogue.price_chosen',
     prepare: async (site) => ({
       path: `/api/admin/plans/${await findPaidPlan(site)}/price`,
-      body: { price_id: 'price_sandbox_creator' },
+      body: { interval: 'month', price_id: 'price_sandbox_creator' },
     }),
     after: { name: 'Creator', price: 'price_sandbox_creator' },
   },

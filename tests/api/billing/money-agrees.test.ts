@@ -3,6 +3,7 @@ import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -40,7 +41,7 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
   const kept = await createPrice('usd', 799, 'month');
   const inEuro = await createPrice('eur', 1111, 'month');
   const yearly = await createPrice('eur', 10_000, 'year');
-  const Creator = ['price_sandbox_creator', kept, inEuro, yearly];
+  const Creator = toMonthlyPrices('price_sandbox_creator', kept, inEuro, yearly);
   test.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Creator } });
   // The worker reads the price ids of the settings, as after a restart with new ones.
   Object.assign(test.settings.priceIds, { Creator });

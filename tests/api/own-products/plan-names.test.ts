@@ -86,7 +86,7 @@ describe('the name of a plan with its product', () => {
   });
 
   it('is said once in the receipt and at Stripe', async () => {
-    const plans = [{ name: 'Buoy Plus', price: 12 }];
+    const plans = [{ name: 'Buoy Plus', price_month: 12 }];
     const site = await createOwnSite({ products: [{ name: 'Buoy', plans }] });
     const buyer = await site.createBuyer();
     await buyer.subscribe('Buoy Plus');

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
 import { changeTo, firstItem, startAt, subscribe } from '../../support/payments/subscribe.ts';
@@ -217,7 +218,10 @@ describe('the adapter', () => {
       secretKey: SANDBOX_KEY,
       apiBase: sandbox.url,
       webhookSecrets: [],
-      priceIds: { Creator: ['price_creator'], Pro: ['price_pro_year'] },
+      priceIds: {
+        Creator: toMonthlyPrices('price_creator'),
+        Pro: [{ priceId: 'price_pro_year', interval: 'year', isCurrent: true }],
+      },
       sandboxUrl: sandbox.url,
       now: Date.now,
     });

@@ -4,9 +4,10 @@ import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { routes } from '#api/payment-sandbox/route-table.ts';
 import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 /** Of the port, what asks nothing at Stripe. */
-const LOCAL = new Set(['findPlanKey', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
+const LOCAL = new Set(['findPlanKey', 'findPriceId', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
 const HOUR = 3600;
 
 /** Who calls each route that the sandbox serves: methods of the port, in the order of `live` and `checkSetUp`. */
@@ -90,7 +91,7 @@ async function start() {
     secretKey: SANDBOX_KEY,
     apiBase: sandbox.url,
     webhookSecrets: [],
-    priceIds: { Creator: ['price_creator'], Pro: ['price_pro'] },
+    priceIds: { Creator: toMonthlyPrices('price_creator'), Pro: toMonthlyPrices('price_pro') },
     sandboxUrl: sandbox.url,
     now: Date.now,
   });

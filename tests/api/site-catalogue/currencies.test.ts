@@ -31,7 +31,7 @@ const saveDraft = async (path: string, change: (fields: Record<string, object>) 
   return admin.call('PUT', `${path}/draft`, body);
 };
 const savePrice = async (key: string, price: number) =>
-  saveDraft(`${PLANS}/${await findPlanId(key)}`, (fields) => ({ ...fields, price }));
+  saveDraft(`${PLANS}/${await findPlanId(key)}`, (fields) => ({ ...fields, price_month: price }));
 const saveCurrency = (currency: string) =>
   saveDraft(`${SETTINGS}/1`, (fields) => ({ ...fields, language: { ...fields.language, currency } }));
 type Change = { kind: string; id: number; version: number; faults: { path: string; message: string }[] };
@@ -50,11 +50,11 @@ describe('a plan with a price that Stripe can’t charge', () => {
     [10_000_000, 'Stripe charges US$9,999,999.99 at most.'],
   ])('of %d is kept from being published, and gets no price at Stripe', async (price, message) => {
     await savePrice('Pro', price);
-    expect(await listFaults()).toEqual([{ path: 'price', message }]);
-    expect(await publishAll()).toMatchObject({ status: 400, body: { issues: [{ path: 'price', message }] } });
-    expect(await admin.call('POST', `${PLANS}/${await findPlanId('Pro')}/price`)).toMatchObject({
+    expect(await listFaults()).toEqual([{ path: 'price_month', message }]);
+    expect(await publishAll()).toMatchObject({ status: 400, body: { issues: [{ path: 'price_month', message }] } });
+    expect(await admin.call('POST', `${PLANS}/${await findPlanId('Pro')}/price`, { interval: 'month' })).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'price', message }] },
+      body: { issues: [{ path: 'interval', message }] },
     });
   });
 });
@@ -83,6 +83,7 @@ describe('the currency of the site', () => {
     await savePrice('Creator', 4990);
     await savePrice('Pro', 9990);
     await savePrice('Studio', 19_990);
+    await savePrice('TaxMate', 1990);
     expect(await listFaults()).toEqual([]);
     expect(await publishAll()).toMatchObject({ status: 200 });
   });
@@ -101,9 +102,9 @@ describe('the price that is created at Stripe', () => {
     test.deps.site.settings = { ...settings, language: { ...settings.language, currency } };
     await savePrice('Pro', price);
     const id = await findPlanId('Pro');
-    expect(await admin.call('POST', `${PLANS}/${id}/price`)).toMatchObject({ status: 200 });
+    expect(await admin.call('POST', `${PLANS}/${id}/price`, { interval: 'month' })).toMatchObject({ status: 200 });
     const { draft } = (await admin.call('GET', `${PLANS}/${id}/draft`)).body;
-    expect(test.control.get('price', draft.fields.stripe_price)).toMatchObject({
+    expect(test.control.get('price', draft.fields.stripe_price_month)).toMatchObject({
       currency: currency.toLowerCase(),
       unit_amount: amount,
     });

@@ -27,10 +27,12 @@ const findPlan = async (key: string) => {
   if (!plan) throw new Error(`no plan has the key ${key}`);
   return plan;
 };
-const readPrice = async (key: string) => {
+const readPrice = async (key: string, interval = 'month') => {
   const { id } = await findPlan(key);
   const { prices } = (await admin.call('GET', `${PLANS}/prices`)).body;
-  return (prices as { plan_id: number }[]).find(({ plan_id }) => plan_id === id);
+  return (prices as { plan_id: number; interval: string }[]).find(
+    (price) => price.plan_id === id && price.interval === interval,
+  );
 };
 const save = async (key: string, change: object) => {
   const path = `${PLANS}/${(await findPlan(key)).id}/draft`;
@@ -39,12 +41,13 @@ const save = async (key: string, change: object) => {
   const body = { fields: { ...fields, ...change }, content: '', client_id: 'client-of-prices', version, base_revision };
   return admin.call('PUT', path, body);
 };
-const create = async (key: string) => admin.call('POST', `${PLANS}/${(await findPlan(key)).id}/price`);
+const create = async (key: string, interval = 'month') =>
+  admin.call('POST', `${PLANS}/${(await findPlan(key)).id}/price`, { interval });
 const choose = async (key: string, priceId: string) =>
-  admin.call('PUT', `${PLANS}/${(await findPlan(key)).id}/price`, { price_id: priceId });
-const readStripePrice = async (key: string) => {
+  admin.call('PUT', `${PLANS}/${(await findPlan(key)).id}/price`, { interval: 'month', price_id: priceId });
+const readStripePrice = async (key: string, interval = 'month') => {
   const { draft, live_draft } = (await admin.call('GET', `${PLANS}/${(await findPlan(key)).id}/draft`)).body;
-  return (draft ?? live_draft).fields.stripe_price as string;
+  return (draft ?? live_draft).fields[`stripe_price_${interval}`] as string;
 };
 const publishAll = async () => {
   const { changes } = (await admin.call('GET', CHANGES)).body;
@@ -63,14 +66,15 @@ describe('prices at Stripe', () => {
   it('are compared with the plans as they are edited', async () => {
     expect(await readPrice('Starter')).toMatchObject({ state: 'free', price_id: null });
     expect(await readPrice('Pro')).toMatchObject({ state: 'matches', price_id: 'price_sandbox_pro', message: null });
-    await save('Pro', { price: 35 });
+    await save('Pro', { price_month: 35 });
     expect(await readPrice('Pro')).toMatchObject({
       state: 'differs',
       charged: { amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 },
       message: expect.stringMatching(/the site says .*35\.00 per month, Stripe charges .*30\.00 per month/),
     });
-    await save('Pro', { price: 30, interval: 'year' });
-    expect(await readPrice('Pro')).toMatchObject({ state: 'differs' });
+    await save('Pro', { price_month: 30, price_year: 300 });
+    expect(await readPrice('Pro')).toMatchObject({ state: 'matches' });
+    expect(await readPrice('Pro', 'year')).toMatchObject({ state: 'missing', price_id: null });
     await test.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
     expect(await readPrice('Pro')).toMatchObject({ state: 'archived' });
   });
@@ -78,10 +82,10 @@ describe('prices at Stripe', () => {
   it('are created from the draft once, and a plan is sold at its new price while who has it keeps the earlier one', async () => {
     const kept = await createSubscriber(test);
     await kept.subscribe('Pro');
-    await save('Pro', { price: 350, interval: 'year' });
-    const answers = [await create('Pro'), await create('Pro')];
+    await save('Pro', { price_month: null, price_year: 350 });
+    const answers = [await create('Pro', 'year'), await create('Pro', 'year')];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const id = await readStripePrice('Pro');
+    const id = await readStripePrice('Pro', 'year');
     expect(test.control.get('price', id)).toMatchObject({
       unit_amount: 35_000,
       currency: 'usd',
@@ -91,7 +95,7 @@ describe('prices at Stripe', () => {
       metadata: { plan_key: 'Pro' },
     });
     expect(test.payments.listPriceIds('Pro')).toEqual(['price_sandbox_pro']);
-    expect(await readPrice('Pro')).toMatchObject({ state: 'matches', price_id: id });
+    expect(await readPrice('Pro', 'year')).toMatchObject({ state: 'matches', price_id: id });
     expect(await publishAll()).toMatchObject({ status: 200 });
     expect(test.payments.listPriceIds('Pro')[0]).toBe(id);
     expect(test.payments.findPlanKey('price_sandbox_pro')).toBe('Pro');
@@ -100,7 +104,7 @@ describe('prices at Stripe', () => {
   });
 
   it('are known as those of their plan after an Undo has brought the earlier price back', async () => {
-    await save('Pro', { price: 35 });
+    await save('Pro', { price_month: 35 });
     await create('Pro');
     const id = await readStripePrice('Pro');
     const { body } = await publishAll();
@@ -117,14 +121,14 @@ describe('prices at Stripe', () => {
 
   it('are a new product’s where the plan has none', async () => {
     const { body } = await admin.call('POST', PLANS, { name: 'Crew', product_id: 4 });
-    await save(body.plan.key, { price: 149 });
+    await save(body.plan.key, { price_month: 149 });
     expect(await readPrice(body.plan.key)).toMatchObject({ state: 'missing', price_id: null });
     await create(body.plan.key);
     const price = test.control.get('price', await readStripePrice(body.plan.key));
     expect(test.control.get('product', String(price?.product))).toMatchObject({ name: 'GenMate Crew' });
     expect(await create('Starter')).toMatchObject({
       status: 400,
-      body: { message: 'A free plan needs no price at Stripe.' },
+      body: { message: 'This plan has no price by the month. Enter one first.' },
     });
   });
 
@@ -145,6 +149,7 @@ describe('prices at Stripe', () => {
       ['price_nowhere', /no price with this id/],
       [await add({ currency: 'nok' }), /in NOK, and the site sells in USD/],
       [await add({ recurring: { interval: 'week' } }), /by the month or by the year/],
+      [await add({ recurring: { interval: 'year' } }), /paid by the year. Choose one that is paid by the month/],
     ] as const;
     for (const [id, message] of refused) {
       expect(await choose('Pro', id)).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } });
@@ -161,14 +166,14 @@ describe('prices at Stripe', () => {
   });
 
   it('of another plan are refused when a draft that names one is published', async () => {
-    await save('Pro', { stripe_price: 'price_sandbox_creator' });
+    await save('Pro', { stripe_price_month: 'price_sandbox_creator' });
     expect(await publishAll()).toMatchObject({ status: 400 });
   });
 
   it('that Stripe refuses to create are told in its words, with the way out', async () => {
     test.control.restrictKey('rk_test_reading', { price: 'read', product: 'read' });
     test.deps.payments = createStripePayments({ ...test.settings, secretKey: 'rk_test_reading' });
-    await save('Pro', { price: 35 });
+    await save('Pro', { price_month: 35 });
     const { status, body } = await create('Pro');
     expect(status).toBe(409);
     expect(body.message).toMatch(/^Stripe says: ‘.*’ Allow ‘Prices: Write’ for the key in Stripe, then try again\.$/);

@@ -50,8 +50,15 @@ describe('products and plans', () => {
   it('are listed in their order, with who has or awaits them', async () => {
     expect((await listProducts()).map(({ name }) => name)).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
     expect(await listPlans()).toMatchObject([
-      { name: 'Starter', product_name: 'GenMate', price: 0, currency: 'USD', status: 'live', subscriber_count: 0 },
-      { name: 'Creator', product_name: 'GenMate', price: 10, badge: 'Most Popular' },
+      {
+        name: 'Starter',
+        product_name: 'GenMate',
+        price_month: 0,
+        currency: 'USD',
+        status: 'live',
+        subscriber_count: 0,
+      },
+      { name: 'Creator', product_name: 'GenMate', price_month: 10, badge: 'Most Popular' },
       { name: 'Pro' },
       { name: 'Studio' },
       { name: 'TaxMate', product_name: 'TaxMate', is_archived: false },
@@ -84,7 +91,7 @@ describe('products and plans', () => {
     const plan = await admin.call('POST', PLANS, { name: 'Creator', product_id: 6 });
     expect(plan).toMatchObject({
       status: 201,
-      body: { plan: { key: 'creator_2', product_name: 'Loggbok 2', price: null } },
+      body: { plan: { key: 'creator_2', product_name: 'Loggbok 2', price_month: null } },
     });
     expect(await readNames()).not.toContain('Loggbok 2');
     expect((await listAuditEntries(test)).map(({ action }) => action)).toEqual(
@@ -93,9 +100,9 @@ describe('products and plans', () => {
     const [{ faults } = { faults: [] }] = (await listChanges()).filter(({ kind }) => kind === 'plan');
     expect(faults).toEqual([
       { path: 'name', message: 'Another plan is or was called ‘Creator’. Choose another name.' },
-      { path: 'price', message: 'Enter a price; 0 is free.' },
+      { path: 'price_month', message: 'Enter a price; 0 is free.' },
     ]);
-    await save(PLANS, plan.body.plan.id, { name: 'Mannskap', price: 149 });
+    await save(PLANS, plan.body.plan.id, { name: 'Mannskap', price_month: 149 });
     expect(await publishAll()).toMatchObject({ status: 200 });
     expect(await readNames()).toEqual(expect.arrayContaining(['Loggbok 2', 'Mannskap']));
   });
@@ -156,7 +163,7 @@ describe('products and plans', () => {
       body: { message },
     });
     const { plan } = (await admin.call('POST', PLANS, { name: 'Mannskap', product_id: 4 })).body;
-    await save(PLANS, plan.id, { price: 149 });
+    await save(PLANS, plan.id, { price_month: 149 });
     await undo((await publishAll()).body.undo.id);
     expect(await admin.call('DELETE', `${PLANS}/${plan.id}`)).toMatchObject({ status: 409, body: { message } });
   });

@@ -19,7 +19,10 @@ afterAll(() => test.close());
 /** `npm run stripe:check`. It finds the server that runs for the data directory. */
 async function runCommand(changes: Record<string, string> = {}) {
   const { priceIds } = test.settings;
-  const prices = Object.entries(priceIds).map(([plan, ids]) => [`STRIPE_PRICE_${plan.toUpperCase()}`, ids.join(',')]);
+  const prices = Object.entries(priceIds).map(([plan, ids]) => [
+    `STRIPE_PRICE_${plan.toUpperCase()}`,
+    ids.map(({ priceId }) => priceId).join(','),
+  ]);
   const child = spawn(process.execPath, ['scripts/stripe-check.ts'], {
     cwd: PROJECT_ROOT,
     env: {
@@ -43,7 +46,7 @@ describe('npm run stripe:check', () => {
   it('prints a line for each check and ends with 0 when nothing is wrong', async () => {
     const { code, output } = await runCommand();
     expect(output).toMatch(/^ok +Secret key +Works\./m);
-    expect(output).toMatch(/^ok +Prices +4 of 4 plans match\./m);
+    expect(output).toMatch(/^ok +Prices +4 of 4 prices match\./m);
     expect(output).toMatch(/Nothing is wrong\.\n$/);
     expect(code).toBe(0);
     expect(output).not.toContain(test.settings.secretKey);
@@ -51,7 +54,7 @@ describe('npm run stripe:check', () => {
 
   it('prints what is wrong with its remedy, and ends with 1', async () => {
     const { code, output } = await runCommand({ STRIPE_PRICE_PRO: 'price_nowhere' });
-    expect(output).toMatch(/^WRONG +Prices +3 of 4 plans match\./m);
+    expect(output).toMatch(/^WRONG +Prices +3 of 4 prices match\./m);
     expect(output).toMatch(/- Pro: price_nowhere doesn’t exist/);
     expect(output).toMatch(/> Choose under Plans which is right/);
     expect(output).toMatch(/1 wrong\.\n$/);

@@ -6,6 +6,7 @@ import { createTestSession, createUser, toRequestInit } from '../../support/app/
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 const NOT_SOLD = {
   status: 409,
@@ -25,7 +26,10 @@ beforeAll(async () => {
     currency: 'usd',
     recurring: { interval: 'month' },
   });
-  const payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Pro: [id] } });
+  const payments = createStripePayments({
+    ...test.settings,
+    priceIds: { ...test.settings.priceIds, Pro: toMonthlyPrices(id) },
+  });
   test.payments = payments;
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const { db, clock } = test.deps;
@@ -65,12 +69,12 @@ describe('a plan whose price at Stripe is not what the site says', () => {
   it('is named in the log by a check, and on the start page', async () => {
     logged.length = 0;
     await test.deps.stripeCheck.run();
-    expect(logged.join('')).toMatch(/35\.00 per month.*Stripe check: 3 of 4 plans match/);
+    expect(logged.join('')).toMatch(/35\.00 per month.*Stripe check: 3 of 4 prices match/);
     const admin = await createUser(test, { role: 'admin' });
     const token = await createTestSession(test, admin);
     const response = await test.app.request('/api/overview', toRequestInit(token, 'GET'));
     expect((await response.json()).billing.stripe_problems).toEqual([
-      { title: 'Prices', text: '3 of 4 plans match. The others aren’t sold until they do.' },
+      { title: 'Prices', text: '3 of 4 prices match. The others aren’t sold until they do.' },
     ]);
   });
 
@@ -88,6 +92,6 @@ describe('a plan whose price at Stripe is not what the site says', () => {
     const payments = createStripePayments({ ...test.settings, sandboxUrl: null });
     const settings = { isProduction: true, allowsTestKey: false };
     const stripeCheck = createTestStripeCheck({ db, clock, log, payments }, test.webhookUrl, settings);
-    expect(await stripeCheck.findSaleObstacle('Creator')).toBe('a test key in production');
+    expect(await stripeCheck.findSaleObstacle('Creator', 'month')).toBe('a test key in production');
   });
 });

@@ -8,6 +8,7 @@ import { type Rewrite, startRewritingProxy } from '../../support/payments/rewrit
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createEvent, listEventsAbout, postWebhook, sendEvent, signBody } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 const MINUTE_MS = 60_000;
 const RESTRICTED_KEY = 'rk_test_restricted';
@@ -69,7 +70,7 @@ async function createPrice(price: { unit_amount?: number; currency?: string; int
   const { unit_amount = 3000, currency = 'usd', interval = 'month' } = price;
   const params = { product: 'prod_sandbox_pro', unit_amount, currency, recurring: { interval } };
   const { id } = await test.control.dashboard.createPrice(params);
-  return { settings: { priceIds: { ...test.settings.priceIds, Pro: [id] } } };
+  return { settings: { priceIds: { ...test.settings.priceIds, Pro: toMonthlyPrices(id) } } };
 }
 
 const findEndpointId = async () => (await test.stripe.webhookEndpoints.list()).data[0]?.id ?? '';
@@ -250,9 +251,9 @@ const rows: Row[] = [
   },
   {
     what: 'a price that does not exist',
-    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: ['price_nowhere'] } } }),
+    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: toMonthlyPrices('price_nowhere') } } }),
     name: 'prices',
-    text: /^3 of 4 plans match/,
+    text: /^3 of 4 prices match/,
     details: /^Pro: price_nowhere doesn’t exist in this account\.$/,
     remedy: /Choose under Plans which is right for Pro/,
   },
@@ -260,11 +261,11 @@ const rows: Row[] = [
     what: 'a price that is archived',
     prepare: async () => {
       const setUp = await createPrice({});
-      await test.control.dashboard.updatePrice(setUp.settings.priceIds.Pro?.[0] ?? '', { active: false });
+      await test.control.dashboard.updatePrice(setUp.settings.priceIds.Pro?.[0]?.priceId ?? '', { active: false });
       return setUp;
     },
     name: 'prices',
-    text: /^3 of 4 plans match/,
+    text: /^3 of 4 prices match/,
     details: /^Pro: price_\w+ is archived\.$/,
     remedy: /Choose under Plans which is right for Pro/,
   },
@@ -272,7 +273,7 @@ const rows: Row[] = [
     what: 'a price of another amount',
     prepare: () => createPrice({ unit_amount: 3500 }),
     name: 'prices',
-    text: /^3 of 4 plans match/,
+    text: /^3 of 4 prices match/,
     details: /^Pro: the site says .*30\.00 per month, Stripe charges .*35\.00 per month \(price_\w+\)\.$/,
     remedy: /Choose under Plans which is right for Pro/,
   },
@@ -280,7 +281,7 @@ const rows: Row[] = [
     what: 'a price in another currency',
     prepare: () => createPrice({ currency: 'nzd' }),
     name: 'prices',
-    text: /^3 of 4 plans match/,
+    text: /^3 of 4 prices match/,
     details: /^Pro: the site says US\$30\.00 per month, Stripe charges (NZ)?\$30\.00 per month/,
     remedy: /Choose under Plans which is right for Pro/,
   },
@@ -288,7 +289,7 @@ const rows: Row[] = [
     what: 'a price of another interval',
     prepare: () => createPrice({ interval: 'year' }),
     name: 'prices',
-    text: /^3 of 4 plans match/,
+    text: /^3 of 4 prices match/,
     details: /^Pro: the site says US\$30\.00 per month, Stripe charges US\$30\.00 per year/,
     remedy: /Choose under Plans which is right for Pro/,
   },
@@ -323,7 +324,7 @@ describe('the check of the account at Stripe', () => {
 
   it('finds nothing wrong with a plan that is not sold, and names it', async () => {
     const line = await findLine({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }, 'prices');
-    const text = '3 of 3 plans match. Pro isn’t sold: no price at Stripe.';
+    const text = '3 of 3 prices match. Pro isn’t sold: no price at Stripe.';
     expect(line).toMatchObject({ state: 'ok', text, details: [], remedy: null });
   });
 

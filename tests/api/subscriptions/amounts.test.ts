@@ -77,7 +77,7 @@ async function keepPrice(id: string, plan: 'Creator' | 'Pro', unit_amount: numbe
   const { product } = await test.stripe.prices.retrieve(`price_sandbox_${plan.toLowerCase()}`);
   const params = { product: String(product), currency: 'usd', unit_amount, recurring: { interval } };
   const kept = await test.control.dashboard.createPrice(params);
-  const ids = [...(test.settings.priceIds[plan] ?? []), kept.id];
+  const ids = [...(test.settings.priceIds[plan] ?? []), { priceId: kept.id, interval, isCurrent: false }];
   test.deps.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, [plan]: ids } });
   await test.stripe.subscriptions.update(id, {
     items: [{ id: items.data[0]?.id ?? '', price: kept.id, quantity: 1 }],

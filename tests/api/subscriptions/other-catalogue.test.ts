@@ -25,7 +25,11 @@ describe('with other products and plans than at the start', () => {
 
   it('the list of plans has the names, prices and limits that are published now', async () => {
     const user = await createSubscriber(test);
-    sellOtherwise({ plans: { Pro: { productName: 'Skriva', price: 35, features: ['Whole shelves'] } } });
+    sellOtherwise({
+      plans: {
+        Pro: { productName: 'Skriva', prices: [{ interval: 'month', amount: 35 }], features: ['Whole shelves'] },
+      },
+    });
     const { body } = await user.call('GET', '/plans');
     const plan = body.find(({ planName }: { planName: string }) => planName === 'Pro');
     expect(plan).toMatchObject({ productName: 'Skriva', price: 35, features: ['Whole shelves'], currency: 'USD' });
@@ -42,7 +46,7 @@ describe('with other products and plans than at the start', () => {
   it('nobody changes to a plan whose price at Stripe is another than the published one', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Pro');
-    sellOtherwise({ plans: { Creator: { price: 40 } } });
+    sellOtherwise({ plans: { Creator: { prices: [{ interval: 'month', amount: 40 }] } } });
     expect(await user.change('change-preview', id, { planName: 'Creator' })).toMatchObject({
       status: 409,
       body: { message: 'You can’t buy Creator at the moment. Choose another plan, or contact us.' },

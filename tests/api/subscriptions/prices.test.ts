@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -44,7 +45,7 @@ describe('a price that is no longer sold', () => {
       recurring: { interval: 'month' },
     } as const;
     const { id: newPriceId } = await test.control.dashboard.createPrice(newer);
-    const priceIds = { ...test.settings.priceIds, Pro: [newPriceId, 'price_sandbox_pro'] };
+    const priceIds = { ...test.settings.priceIds, Pro: toMonthlyPrices(newPriceId, 'price_sandbox_pro') };
     test.deps.payments = createStripePayments({ ...test.settings, priceIds });
     const { body } = await user.call('GET', '/plans');
     expect(body.find(({ planName }: { planName: string }) => planName === 'Pro').priceId).toBe(newPriceId);

@@ -46,7 +46,7 @@ export async function subscribe({ site, control }: Shop, customer: Customer, pla
     });
     return response.json();
   };
-  const priceId = site.server.payments?.listPriceIds(planName)[0];
+  const priceId = site.server.payments?.findPriceId(planName, 'month');
   const purchase = { planName, priceId, userId: customer.id, productName: 'GenMate' };
   const { sessionId } = await call('/create-checkout-session', purchase);
   await control.pay(sessionId, payer);

@@ -125,7 +125,7 @@ describe('the first tab of billing', () => {
       dispute_due_at: '2026-11-28T10:00:00.000Z',
       failed_refunds: 1,
       stripe_check: [
-        { title: 'Prices', state: 'error', text: '3 of 4 plans match.' },
+        { title: 'Prices', state: 'error', text: '3 of 4 prices match.' },
         { title: 'Clock', state: 'warning', text: '40 seconds fast.' },
       ],
     };
@@ -158,7 +158,7 @@ describe('the first tab of billing', () => {
       open_disputes: 2,
       failed_refunds: 4,
       stripe_check: [
-        { title: 'Prices', state: 'error', text: '3 of 4 plans match.' },
+        { title: 'Prices', state: 'error', text: '3 of 4 prices match.' },
         { title: 'Clock', state: 'warning', text: '40 seconds fast.' },
       ],
     });

@@ -215,7 +215,7 @@ describe('what needs you', () => {
   });
 
   test('are a plan that is not sold and other results of the Stripe check', async () => {
-    const prices = { title: 'Prices', text: '3 of 4 plans match. The others aren’t sold until they do.' };
+    const prices = { title: 'Prices', text: '3 of 4 prices match. The others aren’t sold until they do.' };
     await open({ billing: { ...NO_BILLING, stripe_problems: [prices] } });
     screen.getByText(prices.text);
     const link = screen.getByRole('link', { name: 'View: Stripe check: Prices' });

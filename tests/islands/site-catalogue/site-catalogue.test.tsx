@@ -25,7 +25,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-type Summary = { id: number; name: string; key: string; price: number | null; is_archived: boolean };
+type Summary = { id: number; name: string; key: string; price_month: number | null; is_archived: boolean };
 const listPlans = async (): Promise<Summary[]> => (await site.call('GET', PLANS)).plans;
 const findPlan = async (key: string) => {
   const plan = (await listPlans()).find((each) => each.key === key);
@@ -141,10 +141,10 @@ describe('a plan', () => {
     const { getByRole, getByLabelText, findByText } = await openPlan('Creator');
     await expectFocus(() => getByRole('textbox', { name: 'Name' }));
     await expectAccessible();
-    await site.user.clear(getByLabelText('Price'));
+    await site.user.clear(getByLabelText('Price by the month'));
     await site.user.tab();
     await findByText('Enter a price; 0 is free.');
-    await site.user.type(getByLabelText('Price'), '12.5');
+    await site.user.type(getByLabelText('Price by the month'), '12.5');
     await findByText(/Visitors read ‘US\$12\.50 per month’\.$/);
     await site.user.clear(getByRole('textbox', { name: 'Name' }));
     await site.user.type(getByRole('textbox', { name: 'Name' }), 'Enkel');
@@ -157,7 +157,11 @@ describe('a plan', () => {
     const { getByRole: getInDialog } = await findDialog('Publish 2 changes?');
     await site.user.click(getInDialog('button', { name: 'Publish 2 changes' }));
     await findToast('Publishing 2 changes');
-    expect((await loadSiteContent(site.db)).plans[1]).toMatchObject({ key: 'Creator', planName: 'Enkel', price: 12.5 });
+    expect((await loadSiteContent(site.db)).plans[1]).toMatchObject({
+      key: 'Creator',
+      planName: 'Enkel',
+      prices: [{ interval: 'month', amount: 12.5 }],
+    });
     await waitFor(() => expect(readRow('Enkel')).not.toContain('Changes not published'));
     await site.press('Undo publish');
     await waitFor(() => expect(readPlans('GenMate')).toContain('Creator'));
@@ -232,7 +236,7 @@ describe('a plan', () => {
     const { getByRole } = await findDialog('New plan of ChatMate');
     await site.user.type(getByRole('textbox', { name: 'Name' }), 'Crew{Enter}');
     const panel = await findDialog('Crew');
-    await expectFocus(() => panel.getByLabelText('Price'));
+    await expectFocus(() => panel.getByLabelText('Price by the month'));
     await site.user.click(panel.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(readRow('Crew')).toContain('Not public yetNo price yet'));
   });
@@ -347,6 +351,7 @@ describe('prices at Stripe', () => {
     site.deps.payments = {
       setup,
       listPriceIds: (key: string) => [`price_${key}`],
+      findPriceId: (key: string, interval: string) => (interval === 'month' ? `price_${key}` : null),
     } as unknown as typeof site.deps.payments;
     return { setup, created, prices };
   }
@@ -386,17 +391,17 @@ describe('prices at Stripe', () => {
   });
 
   test('that differ can be shown on the site instead', async () => {
-    const { created } = connect({ Creator: monthly(9900, { interval: 'year' }) });
+    const { created } = connect({ Creator: monthly(9900) });
     await open();
-    await waitForState('Creator', 'Stripe charges US$99 per yearChoose...');
+    await waitForState('Creator', 'Stripe charges US$99Choose...');
     await site.press('Choose the price of Creator');
     const { getByRole } = await findDialog('Creator: which price is right?');
-    await site.user.click(getByRole('radio', { name: /^Show US\$99 per year here/ }));
+    await site.user.click(getByRole('radio', { name: /^Show US\$99 per month here/ }));
     await site.user.click(getByRole('button', { name: 'Show US$99' }));
     await waitForState('Creator', 'Matches Stripe');
-    expect(readRow('Creator')).toContain('US$99 per year');
+    expect(readRow('Creator')).toContain('US$99 per month');
     expect(created).toEqual([]);
-    await screen.findByText('2 draft changes');
+    await screen.findByText('1 draft change');
   });
 
   test('can be others that Stripe has, which are checked', async () => {

@@ -12,7 +12,7 @@ export const PATH = '/api/subscriptions';
 
 /** What a plan of the catalogue costs. */
 const createPrice = (planName: string): NonNullable<SubscriptionJson['price']> => ({
-  unit_amount: (findPlan(planName)?.price ?? 0) * 100,
+  unit_amount: (findPlan(planName)?.prices[0]?.amount ?? 0) * 100,
   currency: 'usd',
   quantity: 1,
   interval: 'month',
@@ -121,18 +121,29 @@ export const DOWNGRADE: ChangePreviewJson = {
   next_payment: 1000,
 };
 
-export const PLANS: PlanJson[] = getPlans().map(({ planName, productName, productId, price, badge, features }) => ({
-  planName,
-  productName,
-  productId,
-  priceId: price > 0 ? `price_${planName}` : null,
-  price,
-  currency: 'USD',
-  interval: 'month',
-  features: [...features],
-  badge,
-  is_sandbox: false,
-}));
+export const PLANS: PlanJson[] = getPlans().map((plan) => {
+  const { planName, productName, productId, badge, features } = plan;
+  const prices = plan.prices.map(({ interval, amount }) => ({
+    interval,
+    price: amount,
+    priceId: `price_${planName}`,
+  }));
+  return {
+    planName,
+    productName,
+    productId,
+    priceId: prices[0]?.priceId ?? null,
+    price: prices[0]?.price ?? 0,
+    prices,
+    currency: 'USD',
+    interval: 'month',
+    trial_days: 0,
+    sells_seats: false,
+    features: [...features],
+    badge,
+    is_sandbox: false,
+  };
+});
 
 /** Signs a user in, and gives the screen these responses. */
 export async function signInWith(

@@ -43,7 +43,8 @@ describe('the plan', () => {
     card.getByText('US$10');
     expect(getFact('Current period')).toBe('Current period14 November to 14 December 2026');
     expect(getFact('Next payment')).toBe('Next paymentUS$10.00 on 14 December 2026');
-    expect(getFact('Each month')).toBe('Each month10 generations, up to 100,000 words each');
+    expect(getFact('Generations per month')).toBe('Generations per month10');
+    expect(getFact('Words per generation')).toBe('Words per generation100,000');
     expect(getFact('Support')).toBe('SupportPriority email');
     const change = card.getByRole('link', { name: /^Change plan/ });
     expect([change.getAttribute('href'), change.getAttribute('target')]).toEqual(['/genmate/pricing', '_blank']);
@@ -172,7 +173,7 @@ describe('without a subscription', () => {
     await signInWith(site, []);
     open();
     await screen.findByRole('heading', { name: 'You don’t have a subscription' });
-    screen.getByText('Starter is free: 3 generations per month, up to 10,000 words each.');
+    screen.getByText('Starter is free: Generations per month: 3, Words per generation: 10,000.');
     const link = screen.getByRole('link', { name: 'See the GenMate plans' });
     expect(link.getAttribute('href')).toBe(demoPaths.genmatePricing);
     await expectAccessible();
@@ -181,13 +182,13 @@ describe('without a subscription', () => {
   test('a product with another name and page of prices is offered by these', async () => {
     sellOtherwise({
       products: { GenMate: { name: 'Skriva', pricesAddress: '/skriva/priser' } },
-      plans: { Starter: { planName: 'Fri', limits: { generationsPerMonth: 5, wordsPerGeneration: 2000 } } },
+      plans: { Starter: { planName: 'Fri', limits: [{ key: 'volumes', name: 'Volumes', number: 5, unit: 'GB' }] } },
     });
     await signInWith(site, []);
     open();
     const link = await screen.findByRole('link', { name: 'See the Skriva plans' });
     expect(link.getAttribute('href')).toBe('/skriva/priser');
-    screen.getByText('Fri is free: 5 generations per month, up to 2,000 words each.');
+    screen.getByText('Fri is free: Volumes: 5 GB.');
   });
 
   test('where nothing is sold yet, nothing is offered and there is no product to choose', async () => {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { FirstRunAnswers } from '#api/domain/first-run.ts';
 import { setSiteFactsSource } from '#api/domain/site-facts.ts';
+import { planIntervals } from '#api/domain/site-plans.ts';
 import { toSiteFacts } from '#api/domain/site-settings.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
@@ -45,9 +46,9 @@ export const BUOY: OwnProduct = {
   has_waiting_list: true,
   plans: [
     { name: 'Deckhand' },
-    { name: 'Solo', price: 10 },
-    { name: 'Crew', price: 30 },
-    { name: 'Fleet', price: 400, interval: 'year' },
+    { name: 'Solo', price_month: 10 },
+    { name: 'Crew', price_month: 30 },
+    { name: 'Fleet', price_year: 400 },
   ],
 };
 
@@ -67,7 +68,9 @@ const answers: FirstRunAnswers = {
   email: 'kia@tideworks.example',
 };
 
-const toPlanFields = ({ name: _, ...fields }: OwnFields) => ({ price: 0, ...fields });
+/** A plan without a price is free. */
+const toPlanFields = ({ name: _, ...fields }: OwnFields): Record<string, unknown> =>
+  'price_year' in fields ? fields : { price_month: 0, ...fields };
 
 type Options = {
   /** What the owner answers otherwise in the first run. */
@@ -144,7 +147,9 @@ export async function createOwnSite({ answers: changes, products = [BUOY], rewri
       const { plan: added } = await act('POST', '/api/admin/plans', { name: plan.name, product_id });
       const fields = toPlanFields(plan);
       await saveDraft('plans', added.id, fields);
-      if (fields.price) await act('POST', `/api/admin/plans/${added.id}/price`);
+      for (const interval of planIntervals) {
+        if (fields[`price_${interval}`]) await act('POST', `/api/admin/plans/${added.id}/price`, { interval });
+      }
       return added;
     },
     async publish() {

@@ -6,7 +6,5 @@ import { demoSettings } from '#db/seed/site/settings.ts';
 /** What the demo’s company sells, as pages and checkout read it. */
 export const demoCatalogue = toCatalogue({ products: demoProducts, plans: demoPlans }, demoSettings.language.currency);
 
-export const genmatePlans = demoCatalogue.plans.flatMap((plan) =>
-  plan.productId === productIds.genmate && plan.limits ? [{ ...plan, limits: plan.limits }] : [],
-);
+export const genmatePlans = demoCatalogue.plans.filter(({ productId }) => productId === productIds.genmate);
 export const taxmatePlan = demoCatalogue.plans.find(({ key }) => key === 'TaxMate');

@@ -9,7 +9,7 @@ import { signIn } from './people.ts';
 
 const PAUSE_MS = 6_000;
 const CARD = '4242424242424242';
-const PRICE = listSandboxPriceIds().Creator?.[0] ?? '';
+const PRICE = listSandboxPriceIds().Creator?.[0]?.priceId ?? '';
 const STRIPE_KEY = 'sk_test_torture';
 const WEBHOOK_SECRET = 'whsec_torture';
 

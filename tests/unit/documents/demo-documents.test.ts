@@ -38,9 +38,9 @@ test.each(slugs)('%s is unchanged by the sanitiser, and its links exist', (slug)
 
 test('the plans match the catalogue', () => {
   const text = toPlainText(read('plans-and-generations'));
-  for (const { planName, price, limits } of genmatePlans) {
-    const words = limits.wordsPerGeneration.toLocaleString('en-NZ');
-    expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${limits.generationsPerMonth} ${words}`);
+  for (const { planName, prices, limits } of genmatePlans) {
+    const [generations, words] = limits.map(({ number }) => number?.toLocaleString('en-NZ'));
+    expect(text).toContain(`${planName} ${prices[0]?.amount ?? 'free'} ${generations} ${words}`);
   }
 });
 

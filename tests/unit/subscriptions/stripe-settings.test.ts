@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEnv, SettingsError } from '#api/env.ts';
 import { findStripeIssues } from '#api/stripe-settings.ts';
+import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_hunter2',
@@ -31,7 +32,12 @@ describe('settings of Stripe', () => {
       secretKey: 'sk_test_hunter2',
       webhookSecrets: ['whsec_new', 'whsec_old'],
       apiBase: null,
-      priceIds: { Creator: ['price_c2', 'price_c1'], Pro: ['price_p'], Studio: ['price_s'], TaxMate: ['price_t'] },
+      priceIds: {
+        Creator: toMonthlyPrices('price_c2', 'price_c1'),
+        Pro: toMonthlyPrices('price_p'),
+        Studio: toMonthlyPrices('price_s'),
+        TaxMate: toMonthlyPrices('price_t'),
+      },
     });
   });
 
@@ -43,7 +49,7 @@ describe('settings of Stripe', () => {
 
   it('need a price only for the plans that are sold', () => {
     const { STRIPE_PRICE_TAXMATE: _, ...others } = KEYS;
-    expect(readEnv(others).stripe?.priceIds).toMatchObject({ Pro: ['price_p'], TaxMate: [] });
+    expect(readEnv(others).stripe?.priceIds).toMatchObject({ Pro: toMonthlyPrices('price_p'), TaxMate: [] });
     expect(() => readEnv({ STRIPE_PRICE_PRO: 'price_p' })).toThrow(/STRIPE_SECRET_KEY: is missing/);
   });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { tokenField } from '#api/http/fields.ts';
+import { planIntervals } from '#api/domain/site-plans.ts';
+import { choiceField, tokenField } from '#api/http/fields.ts';
 
 /**
- * Of a plan as it is edited. `matches`: what the provider charges is what the plan says; `differs`: it isn't, or tax is counted another
+ * Of a price of a plan as it is edited; a free plan has one entry. `matches`: what the provider charges is what the plan says; `differs`: it isn't, or tax is counted another
  * way; `missing`: it has no price yet; `archived`: nobody can buy at its price any more; `unknown`: the provider didn't answer.
  */
 const priceStates = ['free', 'matches', 'differs', 'missing', 'archived', 'unknown'] as const;
@@ -15,6 +16,7 @@ export const planPricesResponse = z.object({
   prices: z.array(
     z.object({
       plan_id: z.number().int(),
+      interval: z.enum(planIntervals),
       state: z.enum(priceStates),
       price_id: z.string().nullable(),
       /** What the provider charges; `amount` in minor units. */
@@ -30,6 +32,9 @@ export type PlanPricesJson = z.infer<typeof planPricesResponse>;
 export type PlanPriceJson = PlanPricesJson['prices'][number];
 
 const PRICE_ID_MESSAGE = 'Enter the id of a price, such as price_1Q2w3E.';
+const intervalField = choiceField('interval', planIntervals);
+export const createPriceRequest = z.strictObject({ interval: intervalField });
 export const choosePriceRequest = z.strictObject({
+  interval: intervalField,
   price_id: tokenField(PRICE_ID_MESSAGE, { min: 7, max: 200, pattern: /^price_\w+$/ }),
 });

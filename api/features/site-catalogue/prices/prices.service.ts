@@ -2,8 +2,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PaymentError, type Payments, type ProviderPrice, type TaxBehavior } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { describePriceFault, toMinorUnits } from '#api/domain/money.ts';
-import type { SitePlan } from '#api/domain/site-plans.ts';
+import {
+  completePlan,
+  getPlanAmount,
+  getProviderPrice,
+  listSoldIntervals,
+  planIntervals,
+  type SitePlan,
+} from '#api/domain/site-plans.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { describeTax } from '#api/domain/tax-words.ts';
 import { AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
@@ -23,39 +31,61 @@ const NOT_CONNECTED = 'Stripe isn’t connected, so there are no prices there. N
 /** What Stripe would charge for each plan as it is edited. */
 export async function listPlanPrices({ db, payments, site }: Deps): Promise<PlanPricesJson> {
   const rows = await listPlanRows(db);
-  const prices = await Promise.all(rows.map((row) => readPlanPrice(payments, row, site.settings)));
+  const prices = await Promise.all(
+    rows.flatMap((row): Promise<PlanPriceJson>[] => {
+      const intervals = listSoldIntervals(row.fields);
+      if (intervals.length === 0) return [Promise.resolve(createFreePrice(row))];
+      return intervals.map((interval) => readPlanPrice(payments, row, interval, site.settings));
+    }),
+  );
   return { is_connected: payments !== null, tax: describeTax(site.settings.tax), prices };
 }
 
-async function readPlanPrice(payments: Payments | null, row: PlanRow, settings: SiteSettings): Promise<PlanPriceJson> {
+const createFreePrice = ({ part }: PlanRow): PlanPriceJson => ({
+  plan_id: part.id,
+  interval: 'month',
+  state: 'free',
+  price_id: null,
+  charged: null,
+  message: null,
+});
+
+async function readPlanPrice(
+  payments: Payments | null,
+  row: PlanRow,
+  interval: PlanInterval,
+  settings: SiteSettings,
+): Promise<PlanPriceJson> {
   const { id: plan_id } = row.part;
-  const priceId = findPriceId(payments, row);
-  const answer = { plan_id, price_id: priceId, charged: null, message: null };
-  if (!row.fields.price) return { ...answer, state: 'free' };
+  const priceId = findPriceId(payments, row, interval);
+  const answer = { plan_id, interval, price_id: priceId, charged: null, message: null };
   if (payments === null || priceId === null) return { ...answer, state: 'missing' };
   try {
-    return { ...answer, ...comparePlanPrice(row.fields, await payments.setup.findPrice(priceId), settings) };
+    return { ...answer, ...comparePlanPrice(row.fields, interval, await payments.setup.findPrice(priceId), settings) };
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     return { ...answer, state: 'unknown', message: describeRefusal(error) };
   }
 }
 
-/** The price that was chosen, else the first of the settings. */
-const findPriceId = (payments: Payments | null, { fields }: PlanRow): string | null =>
-  fields.stripe_price || (payments?.listPriceIds(fields.key)[0] ?? null);
+/** The price that was chosen, else that of the settings. */
+const findPriceId = (payments: Payments | null, { fields }: PlanRow, interval: PlanInterval): string | null =>
+  getProviderPrice(fields, interval) || (payments?.findPriceId(fields.key, interval) ?? null);
 
 function comparePlanPrice(
   plan: SitePlan,
+  interval: PlanInterval,
   price: ProviderPrice | null,
   settings: SiteSettings,
 ): Pick<PlanPriceJson, 'state' | 'charged' | 'message'> {
   if (price === null) return { state: 'missing', charged: null, message: 'Stripe has no such price any more.' };
-  const { amount, currency, interval, intervalCount } = price;
+  const { amount, currency, intervalCount } = price;
   const charged =
-    amount === null || interval === null ? null : { amount, currency, interval, interval_count: intervalCount };
+    amount === null || price.interval === null
+      ? null
+      : { amount, currency, interval: price.interval, interval_count: intervalCount };
   if (!price.isActive) return { state: 'archived', charged, message: 'This price is archived at Stripe.' };
-  const shown = { price: plan.price ?? 0, currency: settings.language.currency, interval: plan.interval };
+  const shown = { amount: getPlanAmount(plan, interval) ?? 0, currency: settings.language.currency, interval };
   const difference = describePriceDifference(shown, price) ?? describeTaxDifference(price, settings);
   return { state: difference === null ? 'matches' : 'differs', charged, message: difference };
 }
@@ -73,23 +103,24 @@ const toTaxBehavior = (tax: SiteSettings['tax']): TaxBehavior => (tax.prices_inc
 
 /**
  * Creates the price of a plan at Stripe as the plan is edited, and saves it as a draft. A price is never changed there: who has the plan
- * keeps the earlier one. @throws not_found; validation_failed for a free plan; conflict with Stripe's words; unavailable.
+ * keeps the earlier one. @throws not_found; validation_failed for a plan that isn’t sold so; conflict with Stripe's words; unavailable.
  */
-export async function createPlanPrice(deps: Deps, planId: number, actorId: number) {
+export async function createPlanPrice(deps: Deps, planId: number, interval: PlanInterval, actorId: number) {
   const { db, site } = deps;
   const payments = requireConnected(deps);
   const row = await requirePlanRow(deps, planId);
   const { fields, part, draft } = row;
-  if (!fields.price) throw invalidFieldError('price', 'A free plan needs no price at Stripe.');
+  const price = getPlanAmount(fields, interval);
+  if (!price) throw invalidFieldError('interval', `This plan has no price by the ${interval}. Enter one first.`);
   const offered = await listProductRows(db);
   const productName = offered.find((each) => each.fields.product_id === fields.product_id)?.fields.name ?? '';
   const { currency } = site.settings.language;
-  const fault = describePriceFault(fields.price, currency);
-  if (fault !== null) throw invalidFieldError('price', fault);
-  const amount = toMinorUnits(fields.price, currency);
+  const fault = describePriceFault(price, currency);
+  if (fault !== null) throw invalidFieldError('interval', fault);
+  const amount = toMinorUnits(price, currency);
   const taxBehavior = toTaxBehavior(site.settings.tax);
-  const key = [part.id, part.revision, draft?.version ?? 0, amount, currency, fields.interval, taxBehavior].join('-');
-  const price = await readCurrentProduct(payments, row)
+  const key = [part.id, part.revision, draft?.version ?? 0, amount, currency, interval, taxBehavior].join('-');
+  const created = await readCurrentProduct(payments, row)
     .then((productId) =>
       payments.setup.createPrice(
         {
@@ -98,44 +129,52 @@ export async function createPlanPrice(deps: Deps, planId: number, actorId: numbe
           productId,
           amount,
           currency,
-          interval: fields.interval,
+          interval,
           taxBehavior,
         },
         `plan-price-${key}`,
       ),
     )
     .catch(throwRefusal);
-  return savePrice(deps, row, price.id, actorId);
+  return savePrice(deps, row, { interval, priceId: created.id }, actorId);
 }
 
-/** Stripe’s product of the price that the plan has, so that its reports go on; null for a new one. */
+/** Stripe’s product of the prices that the plan has, so that its reports go on; null for a new one. */
 async function readCurrentProduct(payments: Payments, row: PlanRow): Promise<string | null> {
-  const priceId = findPriceId(payments, row);
-  const price = priceId === null ? null : await payments.setup.findPrice(priceId);
-  return price?.isActive ? price.productId : null;
+  for (const interval of planIntervals) {
+    const priceId = findPriceId(payments, row, interval);
+    const price = priceId === null ? null : await payments.setup.findPrice(priceId);
+    if (price?.isActive) return price.productId;
+  }
+  return null;
 }
+
+type ChosenPrice = { interval: PlanInterval; priceId: string };
 
 /**
  * Chooses a price that is at Stripe already, as a draft.
  * @throws not_found; validation_failed for one that a plan can’t have; conflict for one of another plan; unavailable.
  */
-export async function choosePlanPrice(deps: Deps, planId: number, priceId: string, actorId: number) {
+export async function choosePlanPrice(deps: Deps, planId: number, chosen: ChosenPrice, actorId: number) {
+  const { interval, priceId } = chosen;
   const payments = requireConnected(deps);
   const row = await requirePlanRow(deps, planId);
   const price = await payments.setup.findPrice(priceId).catch(throwRefusal);
-  const fault = describeUnusable(price, deps.site.settings.language.currency);
+  const fault = describeUnusable(price, interval, deps.site.settings.language.currency);
   if (fault !== null) throw invalidFieldError('price_id', fault);
   await requireUnusedPrice(deps, row, priceId);
-  return savePrice(deps, row, priceId, actorId);
+  return savePrice(deps, row, chosen, actorId);
 }
 
-function describeUnusable(price: ProviderPrice | null, currency: string): string | null {
+function describeUnusable(price: ProviderPrice | null, interval: PlanInterval, currency: string): string | null {
   if (price === null) return 'Stripe has no price with this id. Copy it from the price in Stripe.';
   if (!price.isActive) return 'This price is archived at Stripe. Choose another one.';
   if (price.interval === null || price.amount === null)
     return 'This price isn’t one fixed amount that is paid again and again. Choose another one.';
   if (price.intervalCount !== 1 || !['month', 'year'].includes(price.interval))
     return 'This price isn’t paid by the month or by the year. Choose another one.';
+  if (price.interval !== interval)
+    return `This price is paid by the ${price.interval}. Choose one that is paid by the ${interval}.`;
   if (price.currency !== currency.toLowerCase())
     return `This price is in ${price.currency.toUpperCase()}, and the site sells in ${currency}. Choose another one.`;
   return null;
@@ -146,7 +185,7 @@ async function requireUnusedPrice({ db }: Deps, row: PlanRow, priceId: string): 
   const plans = await listPlanRows(db);
   const owner = plans.find(
     ({ fields, part }) =>
-      fields.key !== row.fields.key && [fields.stripe_price, part.fields.stripe_price].includes(priceId),
+      fields.key !== row.fields.key && [fields, completePlan(part.fields)].some((plan) => isPriceOf(plan, priceId)),
   );
   if (owner) throw conflictError(`This price is that of ${owner.fields.name}. Choose another one.`);
   const subscribed = await db.orm
@@ -160,22 +199,27 @@ async function requireUnusedPrice({ db }: Deps, row: PlanRow, priceId: string): 
   throw conflictError(`People pay this price for ${name}. Choose another one.`);
 }
 
-async function savePrice(deps: Deps, row: PlanRow, priceId: string, actorId: number) {
+const isPriceOf = (plan: SitePlan, priceId: string): boolean =>
+  planIntervals.some((interval) => getProviderPrice(plan, interval) === priceId);
+
+async function savePrice(deps: Deps, row: PlanRow, { interval, priceId }: ChosenPrice, actorId: number) {
   const { db, clock } = deps;
   const { key, name } = row.fields;
   const now = clock.now();
   await write(db, [
-    sql`INSERT INTO ${planPrices} (price_id, plan_key, created_at) VALUES (${priceId}, ${key}, ${now})
-      ON CONFLICT (price_id) DO UPDATE SET plan_key = excluded.plan_key, created_at = excluded.created_at`,
+    sql`INSERT INTO ${planPrices} (price_id, plan_key, billing_interval, created_at)
+        VALUES (${priceId}, ${key}, ${interval}, ${now})
+      ON CONFLICT (price_id) DO UPDATE SET plan_key = excluded.plan_key,
+        billing_interval = excluded.billing_interval, created_at = excluded.created_at`,
     insertAuditStatement(db, {
       at: now,
       action: 'catalogue.price_chosen',
       actorId,
       subject: `catalogue:${row.part.id}`,
-      after: { name, price: priceId },
+      after: { name, interval, price: priceId },
     }),
   ]);
-  await saveListedPart(deps, planPart, row, { ...row.fields, stripe_price: priceId }, actorId);
+  await saveListedPart(deps, planPart, row, { ...row.fields, [`stripe_price_${interval}`]: priceId }, actorId);
   return { plan: await getPlan(deps, row.part.id) };
 }
 

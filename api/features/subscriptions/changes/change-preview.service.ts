@@ -6,7 +6,8 @@ import type { ChangePreviewJson } from '#api/features/subscriptions/subscription
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview } from '#api/adapters/payments.ts';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import { findPrice } from '#api/domain/catalogue.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { computePayment } from '#api/domain/subscription-price.ts';
 import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
@@ -22,14 +23,14 @@ export async function previewPlanChange(deps: Deps, request: PlanChangeRequest):
 async function preview(deps: ChangeDeps, row: OwnSubscription['row'], planName: string): Promise<ChangePreviewJson> {
   const own = { row, current: await requireLive(deps, row.stripeSubscriptionId) };
   const change = requirePossibleChange(deps, own, planName);
-  await requireSellable(deps, change.plan);
+  await requireSellable(deps, change.plan, change.interval);
   return change.direction === 'upgrade' ? previewUpgrade(deps, own, change) : previewDowngrade(deps, own, change);
 }
 
 async function previewUpgrade(
   deps: ChangeDeps,
   own: OwnSubscription,
-  { plan, priceId }: PossibleChange,
+  { plan, interval, priceId }: PossibleChange,
 ): Promise<ChangePreviewJson> {
   const { current } = own;
   const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
@@ -45,7 +46,7 @@ async function previewUpgrade(
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: await computeNextPayment(deps, own, { plan, at: nextAt, balance: due.balanceAfter }),
+    next_payment: await computeNextPayment(deps, own, { plan, interval, at: nextAt, balance: due.balanceAfter }),
     next_payment_at: toIso(nextAt),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
@@ -61,7 +62,7 @@ function findNextPaymentAt({ lines }: ChangePreview, priceId: string): number | 
 async function previewDowngrade(
   deps: ChangeDeps,
   own: OwnSubscription,
-  { plan }: PossibleChange,
+  { plan, interval }: PossibleChange,
 ): Promise<ChangePreviewJson> {
   const { currentPeriodEnd: at, customerBalance: balance } = own.current;
   return {
@@ -70,22 +71,22 @@ async function previewDowngrade(
     effective_at: toIso(at),
     due_now: 0,
     lines: [],
-    next_payment: await computeNextPayment(deps, own, { plan, at, balance }),
+    next_payment: await computeNextPayment(deps, own, { plan, interval, at, balance }),
     next_payment_at: toIso(at),
     currency: plan.currency.toLowerCase(),
     proration_date: Math.floor(deps.clock.now() / 1_000),
   };
 }
 
-type NextPayment = { plan: Plan; at: number; balance: number };
+type NextPayment = { plan: Plan; interval: PlanInterval; at: number; balance: number };
 
 /** A plan at the quantity and with the discounts that a subscription keeps, and with what the balance leaves for it. */
 async function computeNextPayment(
   { db }: ChangeDeps,
   { current, row }: OwnSubscription,
-  { plan, at, balance }: NextPayment,
+  { plan, interval, at, balance }: NextPayment,
 ): Promise<number> {
-  const unitAmount = toMinorUnits(plan.price, plan.currency);
+  const unitAmount = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
   const { id: subscriptionId, customerId, currency } = current;
   const next = { subscriptionId, customerId, at, amount: computePayment({ ...current, unitAmount }, at), currency };
   const rows = row.userId === null ? [] : await listSubscriptionRows(db, { userId: row.userId });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, getPlanName, isUpgrade } from '#api/domain/catalogue.ts';
-import type { Plan } from '#api/domain/catalogue-types.ts';
+import { findPlan, findPrice, getPlanName, isUpgrade } from '#api/domain/catalogue.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
@@ -35,7 +35,7 @@ export async function changePlan(
 ): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request.planName);
-    await requireSellable(provided, change.plan);
+    await requireSellable(provided, change.plan, change.interval);
     if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
     else await upgrade(provided, own, change, request.prorationDate);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
@@ -51,7 +51,12 @@ export async function cancelPlanChange(deps: Deps, target: ChangeTarget): Promis
   return { message: `You keep ${subscription.plan_name}.`, subscription };
 }
 
-export type PossibleChange = { plan: Plan; priceId: string; direction: 'upgrade' | 'downgrade' };
+export type PossibleChange = {
+  plan: Plan;
+  interval: PlanInterval;
+  priceId: string;
+  direction: 'upgrade' | 'downgrade';
+};
 
 /** @throws validation_failed for a plan of another product; conflict when the subscription can't change now. */
 export function requirePossibleChange(
@@ -66,9 +71,13 @@ export function requirePossibleChange(
   const planBefore = payments.findPlanKey(current.priceId) ?? row.planName;
   const reason = findObstacle(current, planBefore, plan, payments.findPlanKey);
   if (reason) throw conflictError(reason);
-  const [priceId] = payments.listPriceIds(plan.key);
+  const before: PlanInterval = current.interval === 'year' ? 'year' : 'month';
+  const interval = (findPrice(plan, before) ?? plan.prices[0])?.interval ?? before;
+  const priceId = payments.findPriceId(plan.key, interval);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  return { plan, priceId, direction: isUpgrade(getPlanName(planBefore), plan.planName) ? 'upgrade' : 'downgrade' };
+  const { quantity } = current;
+  const isMore = isUpgrade({ plan: planBefore, interval: before, quantity }, { plan: plan.key, interval, quantity });
+  return { plan, interval, priceId, direction: isMore ? 'upgrade' : 'downgrade' };
 }
 
 function findObstacle(

@@ -45,7 +45,7 @@ const alreadySubscribedError = (planKey: string) =>
  * seconds.
  */
 async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): Promise<string> {
-  const customerId = await findOrCreateCustomer(deps, buyer);
+  const customerId = await findOrCreateCustomer(deps, buyer, plan.currency);
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);
   for (const subscription of subscriptions) {
     if (!(await isOurs(deps, subscription)) || !isLive(subscription.status)) continue;
@@ -142,7 +142,7 @@ async function requestSession(
       error instanceof PaymentError && error.kind === 'not_found' && !(await payments.hasCustomer(customerId));
     if (!isCustomerGone) throw error;
     log.warn({ user: buyer.id, customer: customerId }, 'customer is gone at Stripe; made a new one');
-    const newCustomerId = await createCustomer(deps, buyer);
+    const newCustomerId = await createCustomer(deps, buyer, customerId);
     return payments.createCheckoutSession({ ...checkout, customerId: newCustomerId }, `${key}-${newCustomerId}`);
   });
 }

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { CheckoutStatus } from '#api/domain/enums.ts';
 import { checkoutAttempts, stripeCustomers } from '#db/schema/index.ts';
+import type { Statement } from '#db/write.ts';
 
 export type AttemptRow = typeof checkoutAttempts.$inferSelect;
 export type NewAttempt = Pick<AttemptRow, 'userId' | 'productId' | 'planName' | 'priceId' | 'createdAt'>;
@@ -30,9 +31,28 @@ export const closeAttemptStatement = (db: Database, id: number, status: Exclude<
     .set({ status, closedAt: now })
     .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.status, 'open')));
 
-/** Links a user to a customer; one that was linked before no longer exists at Stripe. */
-export const linkCustomerStatement = (db: Database, userId: number, customerId: string, now: number) =>
+/** The user's customer that pays in a currency, else one that may pay in any; null without one. */
+export async function findCustomerToCharge(db: Database, userId: number, currency: string): Promise<string | null> {
+  const [row] = await db.orm
+    .select({ customerId: stripeCustomers.customerId })
+    .from(stripeCustomers)
+    .where(and(eq(stripeCustomers.userId, userId), inArray(stripeCustomers.currency, [currency, ''])))
+    .orderBy(desc(stripeCustomers.currency))
+    .limit(1);
+  return row?.customerId ?? null;
+}
+
+/** Links a user to a new customer. One that `replaces` names no longer exists at Stripe. */
+export const linkCustomerStatements = (
+  db: Database,
+  link: { userId: number; customerId: string; replaces: string | null; now: number },
+): Statement[] => [
+  db.orm.delete(stripeCustomers).where(sql`${stripeCustomers.customerId} = ${link.replaces}`),
   db.orm
     .insert(stripeCustomers)
-    .values({ userId, customerId, createdAt: now })
-    .onConflictDoUpdate({ target: stripeCustomers.userId, set: { customerId, createdAt: now } });
+    .values({ userId: link.userId, customerId: link.customerId, createdAt: link.now })
+    .onConflictDoUpdate({
+      target: [stripeCustomers.userId, stripeCustomers.currency],
+      set: { customerId: link.customerId, createdAt: link.now, contact: null },
+    }),
+];

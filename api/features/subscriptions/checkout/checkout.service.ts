@@ -30,15 +30,16 @@ const CHECKOUT_FAILED = 'Failed to start subscription process';
 export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<{ sessionId: string; url: string }> {
   const payments = requirePayments(deps);
   const plan = requirePlan(input);
-  const [priceId] = payments.listPriceIds(plan.key);
-  if (priceId !== input.priceId) {
+  const { priceId } = input;
+  const price = plan.prices.find(({ interval }) => payments.findPriceId(plan.key, interval) === priceId);
+  if (price === undefined) {
     const message = 'This price is no longer available. Reload the page and choose a plan again.';
     throw invalidFieldError('priceId', message);
   }
   const buyer = await findUser(deps.db, input.userId);
   if (!buyer) throw notFoundError('User not found');
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
-  await requireSellable(deps, plan);
+  await requireSellable(deps, plan, price.interval);
   const purchase = { buyer, plan, priceId };
   const session = await runExclusive(deps.db, `user ${buyer.id}`, (db) =>
     openCheckout({ ...deps, db, payments }, purchase),

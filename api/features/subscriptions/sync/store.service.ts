@@ -107,7 +107,12 @@ type Start = { row: SubscriptionRow | null; values: SubscriptionValues; userId: 
 function startStatements({ db }: SyncDeps, { row, values, userId, now }: Start): Statement[] {
   if (row !== null && isLive(row.status)) return [];
   return [
-    queries.linkCustomerStatement(db, { userId, customerId: values.customerId, now }),
+    ...queries.linkCustomerStatements(db, {
+      userId,
+      customerId: values.customerId,
+      currency: values.currency ?? '',
+      now,
+    }),
     queries.completeAttemptsStatement(db, values, now),
   ];
 }

@@ -57,9 +57,12 @@ export function toSubscriptionValues(
     canceledAt: subscription.canceledAt,
     endedAt: subscription.endedAt,
     cancellationReason: subscription.cancellationReason,
+    trialEnd: subscription.trialEnd,
     pendingPlanName: pending && payments.findPlanKey(pending.priceId),
     pendingAt: pending && payments.findPlanKey(pending.priceId) ? pending.at : null,
     pendingUnitAmount,
+    pendingInterval: null,
+    pendingQuantity: null,
     unpaidUpgradeInvoiceId: pendingUpdate ? subscription.latestInvoiceId : null,
     createdAt: subscription.createdAt,
   };

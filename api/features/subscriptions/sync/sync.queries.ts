@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import type { Database } from '#db/client.ts';
+import type { Statement } from '#db/write.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import {
@@ -165,12 +166,18 @@ export function upsertInvoiceStatement(db: Database, values: InvoiceValues, now:
   return db.orm.insert(invoices).values(row).onConflictDoUpdate({ target: invoices.stripeInvoiceId, set: row });
 }
 
-/** Links a customer to its user, unless the user has another customer by now. */
-export const linkCustomerStatement = (db: Database, link: { userId: number; customerId: string; now: number }) =>
+/** Links a customer to its user and the currency that it pays in from now on, unless the user has another customer for that. */
+export const linkCustomerStatements = (
+  db: Database,
+  link: { userId: number; customerId: string; currency: string; now: number },
+): Statement[] => [
   db.orm
     .insert(stripeCustomers)
-    .values({ userId: link.userId, customerId: link.customerId, createdAt: link.now })
-    .onConflictDoNothing();
+    .values({ userId: link.userId, customerId: link.customerId, currency: link.currency, createdAt: link.now })
+    .onConflictDoNothing(),
+  sql`UPDATE OR IGNORE ${stripeCustomers} SET currency = ${link.currency}
+    WHERE customer_id = ${link.customerId} AND currency = ''`,
+];
 
 /** Closes the open attempt that led to a subscription. */
 export const completeAttemptsStatement = (db: Database, bought: SubscriptionValues, now: number) =>

@@ -27,7 +27,7 @@ export function NoPlan({ productId, ended, isOneOfSeveral }: Props) {
       )}
       {free && (
         <p>
-          {free.planName} is free: {describeAllowance(free.planName, ' per month') ?? free.features.join(', ')}.
+          {free.planName} is free: {describeAllowance(free.planName) ?? free.features.join(', ')}.
         </p>
       )}
       {hasPaidPlan(productId) ? (

@@ -1,5 +1,6 @@
 import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
+import { formatLimitNumber } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
 import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
@@ -7,7 +8,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { describeAllowance, getPricingPath } from '../subscription-model.ts';
+import { getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
@@ -105,7 +106,6 @@ const ChangePlanLink = ({ href }: { href: string }) => (
 
 function Facts({ subscription }: { subscription: SubscriptionJson }) {
   const { plan_name, current_period_start, current_period_end } = subscription;
-  const allowance = describeAllowance(plan_name);
   const plan = findPlan(plan_name);
   return (
     <dl className="plan-facts">
@@ -119,21 +119,21 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
           <NextPayment subscription={subscription} />
         </dd>
       </div>
-      {allowance ? (
-        <div>
-          <dt>Each month</dt>
-          <dd>{allowance}</dd>
-        </div>
-      ) : (
-        plan && (
-          <div>
-            <dt>Included</dt>
-            {plan.features.map((feature) => (
-              <dd key={feature}>{feature}</dd>
-            ))}
-          </div>
-        )
-      )}
+      {plan && plan.limits.length > 0
+        ? plan.limits.map((limit) => (
+            <div key={limit.key}>
+              <dt>{limit.name}</dt>
+              <dd>{formatLimitNumber(limit)}</dd>
+            </div>
+          ))
+        : plan && (
+            <div>
+              <dt>Included</dt>
+              {plan.features.map((feature) => (
+                <dd key={feature}>{feature}</dd>
+              ))}
+            </div>
+          )}
       {plan?.features.includes('Priority email support') && (
         <div>
           <dt>Support</dt>

@@ -56,10 +56,13 @@ function formatCurrentPrice({ price }: SubscriptionJson): string {
   return price.interval === 'month' && price.interval_count === 1 ? amount : `${amount} ${formatInterval(price)}`;
 }
 
-/** A change keeps the quantity. */
-function formatPlanPrice({ price, currency, interval }: Plan, current: SubscriptionJson): string {
+/** A change keeps the quantity, and the interval where the plan is sold by it. */
+function formatPlanPrice({ prices, currency }: Plan, current: SubscriptionJson): string {
+  const price = prices.find(({ interval }) => interval === current.price?.interval) ?? prices[0];
+  if (!price) return '';
+  const { interval } = price;
   const amount = formatSubscriptionAmount({
-    unit_amount: toMinorUnits(price, currency),
+    unit_amount: toMinorUnits(price.amount, currency),
     currency,
     quantity: current.price?.quantity ?? 1,
   });

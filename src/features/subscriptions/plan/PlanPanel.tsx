@@ -4,7 +4,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
-import { findPlan } from '#api/domain/catalogue.ts';
+import { findPlan, isFreePlan } from '#api/domain/catalogue.ts';
 import { replaceQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { cancelPendingChange, type ChangedSubscription, reactivateSubscription } from '../subscription-api.ts';
 import { getServerMessage } from '../subscription-model.ts';
@@ -97,6 +97,6 @@ function useRequestedPlan(subscription: SubscriptionJson) {
 
 function readRequestedPlan({ product_id, plan_name, pending_plan_name }: SubscriptionJson): string | null {
   const plan = findPlan(new URLSearchParams(window.location.search).get('change') ?? '');
-  if (!plan || plan.productId !== product_id || plan.price === 0) return null;
+  if (!plan || plan.productId !== product_id || isFreePlan(plan)) return null;
   return plan.planName === plan_name || plan.planName === pending_plan_name ? null : plan.planName;
 }

@@ -1,0 +1,22 @@
+import { findPrice, isFreePlan } from './catalogue.ts';
+import type { Plan, PlanInterval, PlanLimit } from './catalogue-types.ts';
+import { formatPrice } from './money.ts';
+import { formatNumber } from './numbers.ts';
+
+/** 'US$10 per month', 'US$10 per month or US$100 per year'; 'free' for a plan without a price. */
+export const formatPlanPrices = (plan: Pick<Plan, 'prices' | 'currency'>): string =>
+  isFreePlan(plan)
+    ? 'free'
+    : plan.prices.map(({ interval, amount }) => `${formatPrice(amount, plan.currency)} per ${interval}`).join(' or ');
+
+/** 'Crew', 'Crew by the year' of a plan that is sold by both intervals: which of its prices is meant. */
+export const formatPricedPlan = (plan: Pick<Plan, 'planName' | 'prices'>, interval: PlanInterval): string =>
+  plan.prices.length > 1 && findPrice(plan, interval) ? `${plan.planName} by the ${interval}` : plan.planName;
+
+/** '10', '100 GB'; 'No limit' where none is set. */
+export const formatLimitNumber = ({ number, unit }: Pick<PlanLimit, 'number' | 'unit'>): string =>
+  number === null ? 'No limit' : [formatNumber(number), unit].filter(Boolean).join(' ');
+
+/** 'Generations per month: 10'. */
+export const formatLimit = (limit: Pick<PlanLimit, 'name' | 'number' | 'unit'>): string =>
+  `${limit.name}: ${formatLimitNumber(limit)}`;
