@@ -113,6 +113,8 @@ export type PaymentSetup = {
   findPrice(priceId: string): Promise<ProviderPrice | null>;
   /** A repeated key creates nothing more. @throws PaymentError. */
   createPrice(input: NewPrice, idempotencyKey: string): Promise<ProviderPrice>;
+  /** Changes what invoices call a product from now on. @throws PaymentError. */
+  renameProduct(productId: string, name: string): Promise<void>;
   listEndpoints(): Promise<ProviderEndpoint[]>;
   addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
   /** Events since an instant that did not reach every endpoint of the account, newest first, 500 at most. */
@@ -137,6 +139,10 @@ export type ProviderPrice = {
   interval: string | null;
   intervalCount: number;
   productId: string | null;
+  /** What invoices call the product; null for one that is deleted. */
+  productName: string | null;
+  /** The key of the plan that the product was made for; null for one that was made elsewhere, or by an earlier version. */
+  productPlanKey: string | null;
   /** Whether tax is a part of the amount or comes on top; 'unspecified' as the account has it. */
   taxBehavior: TaxBehavior | 'unspecified';
 };

@@ -11,7 +11,7 @@ import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
-import { listEarlierPlanNames } from './earlier-plan-names.ts';
+import { listEarlierNames } from './earlier-names.ts';
 import { drafts, legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
 
 type StoredFields = Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ async function collectSiteContent(db: Database, canBuy: boolean, parts: readonly
     navigation: listFields('navigation')[0] ?? {},
     products: listFields('product'),
     plans: listFields('plan'),
-    earlierPlanNames: await listEarlierPlanNames(db),
+    earlierPlanNames: await listEarlierNames(db, 'plan'),
     prices: await db.orm.select().from(planPrices).orderBy(desc(planPrices.createdAt), desc(planPrices.priceId)),
     pages: listFields('page'),
     canBuy,

@@ -21,6 +21,8 @@ const NOWHERE = 'permission_check';
 /** Undelivered events that are looked at: another product's endpoint that fails may have many. */
 const UNDELIVERED_MAX = 500;
 const PAGE_SIZE = 100;
+/** In the metadata of a price and a product: the plan that they were made for. */
+const PLAN_KEY = 'plan_key';
 
 /** What the integration calls, by the names that the dashboard has for the permissions of a restricted key. */
 const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<unknown>][] = [
@@ -65,6 +67,9 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Se
       }
     },
     createPrice: (input, idempotencyKey) => createPrice(stripe, input, idempotencyKey),
+    async renameProduct(productId, name) {
+      await stripe.products.update(productId, { name }).catch(throwPaymentError);
+    },
     async listEndpoints() {
       const endpoints = await probing.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
       return endpoints.data.map(toEndpoint);
@@ -135,16 +140,19 @@ async function createPrice(stripe: Stripe, input: NewPrice, idempotencyKey: stri
     unit_amount: input.amount,
     recurring: { interval: input.interval },
     tax_behavior: input.taxBehavior,
-    metadata: { plan_key: input.planKey },
+    metadata: { [PLAN_KEY]: input.planKey },
     expand: ['product'],
   };
-  if (input.productId === null) params.product_data = { name: input.name };
+  if (input.productId === null) params.product_data = { name: input.name, metadata: { [PLAN_KEY]: input.planKey } };
   else params.product = input.productId;
   return toPrice(await stripe.prices.create(params, { idempotencyKey }).catch(throwPaymentError));
 }
 
 const toTaxBehavior = (behavior: string | null): ProviderPrice['taxBehavior'] =>
   behavior === 'inclusive' || behavior === 'exclusive' ? behavior : 'unspecified';
+
+const isProduct = (product: Stripe.Price['product']): product is Stripe.Product =>
+  typeof product !== 'string' && !product.deleted;
 
 function toPrice(price: Stripe.Price): ProviderPrice {
   const { product, recurring } = price;
@@ -156,6 +164,8 @@ function toPrice(price: Stripe.Price): ProviderPrice {
     interval: recurring && recurring.usage_type === 'licensed' ? recurring.interval : null,
     intervalCount: recurring?.interval_count ?? 1,
     productId: getId(product),
+    productName: isProduct(product) ? product.name : null,
+    productPlanKey: (isProduct(product) && product.metadata[PLAN_KEY]) || null,
     taxBehavior: toTaxBehavior(price.tax_behavior),
   };
 }

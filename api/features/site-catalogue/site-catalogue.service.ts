@@ -9,7 +9,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { saveDraft } from '#api/features/drafts/drafts.service.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { publishSiteParts, type SitePart } from '#api/features/site-changes/site-changes.service.ts';
-import { listEarlierPlanNames } from '#db/queries/earlier-plan-names.ts';
+import { listEarlierNames } from '#db/queries/earlier-names.ts';
 import { drafts, products, siteParts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { planPart, productPart } from './parts/parts.service.ts';
@@ -98,7 +98,10 @@ export async function createPlan(deps: WriteDeps, { name, product_id: productId 
     throw invalidFieldError('product_id', 'This product no longer exists. Choose another one.');
   }
   // A plan is found by its names, too.
-  const names = [...rows.map(({ fields }) => fields.name), ...[...(await listEarlierPlanNames(db)).values()].flat()];
+  const names = [
+    ...rows.map(({ fields }) => fields.name),
+    ...[...(await listEarlierNames(db, 'plan')).values()].flat(),
+  ];
   const taken = new Set([...(await listUsedKeys(db, 'plan')), ...names, ...names.map((each) => each.toLowerCase())]);
   const fields = {
     ...completePlan({ name, key: createPartKey(name, 'plan', taken), product_id: productId }),

@@ -8,6 +8,7 @@ import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.servi
 import { write } from '#db/write.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
 import { comparePrice, type PriceResult, toPriceKey } from './price-check.service.ts';
+import { renameProducts } from './product-names.service.ts';
 import type { StripeCheckJson } from './stripe-check.contract.ts';
 import { toStripeCheckJson } from './stripe-check.mapper.ts';
 import * as queries from './stripe-check.queries.ts';
@@ -162,6 +163,7 @@ export class StripeCheck {
       this.#begun = save(started).catch((error: unknown) => this.#logFailure(error));
       await this.#begun;
       const { lines, prices } = await this.#check(payments, started, save);
+      if (prices) await this.#renameProducts(payments);
       const report = { ...started, lines, finishedAt: clock.now() };
       await write(db, queries.saveReportStatements(db, report, prices));
       this.#logProblems(lines);
@@ -194,6 +196,12 @@ export class StripeCheck {
       },
     }).finally(() => saved);
     return result;
+  }
+
+  /** Without the permission to write products they keep their names: it is not needed to sell. */
+  async #renameProducts(payments: Payments): Promise<void> {
+    const failures = await renameProducts(this.#options.db, payments);
+    if (failures.length > 0) this.#options.log.warn({ failures }, 'products at Stripe keep their earlier names');
   }
 
   #logFailure(error: unknown): void {

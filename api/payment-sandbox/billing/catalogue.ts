@@ -42,7 +42,7 @@ const newPriceParams = z.strictObject({
   tax_behavior: z.enum(['inclusive', 'exclusive']).optional(),
   metadata: metadata().optional(),
   product: text().optional(),
-  product_data: z.strictObject({ name: text(250) }).optional(),
+  product_data: z.strictObject({ name: text(250), metadata: metadata().optional() }).optional(),
 });
 
 /** A price of a product that is there, or of a new one. */

@@ -74,6 +74,42 @@ describe('a page that was loaded before a change', () => {
   });
 });
 
+describe('the product at Stripe', () => {
+  const readProduct = async (site: OwnSite, plan: string) => {
+    const { key } = await site.findPlan(plan);
+    const price = site.control.get('price', site.payments.listPriceIds(key)[0] ?? '');
+    return site.control.get('product', String(price?.product));
+  };
+
+  it('is renamed with its plan by the check of the account that follows', async () => {
+    const site = await createOwnSite();
+    expect(await readProduct(site, 'Crew')).toMatchObject({ name: 'Buoy Crew', metadata: { plan_key: 'crew' } });
+    await rename(site, 'Crew', 'Mates');
+    await site.deps.stripeCheck.run();
+    expect(await readProduct(site, 'Mates')).toMatchObject({ name: 'Buoy Mates' });
+  });
+
+  it('is renamed with its product, also one that an earlier version made without metadata', async () => {
+    const site = await createOwnSite();
+    const { id } = (await readProduct(site, 'Crew')) ?? { id: '' };
+    await site.stripe.products.update(id, { metadata: { plan_key: '' } });
+    await site.saveDraft('products', (await site.findProduct('Buoy')).id, { name: 'Anchor' });
+    await site.publish();
+    await site.deps.stripeCheck.run();
+    expect(await readProduct(site, 'Crew')).toMatchObject({ name: 'Anchor Crew' });
+    expect(await readProduct(site, 'Solo')).toMatchObject({ name: 'Anchor Solo' });
+  });
+
+  it('keeps a name that somebody gave it at Stripe, unless it was made for the plan', async () => {
+    const site = await createOwnSite();
+    const { id } = (await readProduct(site, 'Crew')) ?? { id: '' };
+    await site.stripe.products.update(id, { name: 'All boats', metadata: { plan_key: '' } });
+    await rename(site, 'Crew', 'Mates');
+    await site.deps.stripeCheck.run();
+    expect(await readProduct(site, 'Mates')).toMatchObject({ name: 'All boats' });
+  });
+});
+
 describe('the name of a plan with its product', () => {
   it.each([
     ['Buoy', 'Buoy Plus', 'Buoy Plus'],

@@ -42,6 +42,7 @@ const CALLERS = {
   'GET /v1/prices/:id': 'previewChange, scheduleChange, changeNow, findPrice',
   'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
+  'POST /v1/products/:id': 'renameProduct',
   'GET /v1/refunds': 'refundInvoice',
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
   'GET /v1/refunds/:id': 'findInvoicesOfPayment',
@@ -69,7 +70,6 @@ const BEYOND_THE_ADAPTER = [
   'POST /v1/coupons/:id',
   'POST /v1/prices/:id',
   'POST /v1/products',
-  'POST /v1/products/:id',
   'POST /v1/promotion_codes',
   'POST /v1/promotion_codes/:id',
   'POST /v1/subscriptions',
@@ -187,7 +187,7 @@ async function checkSetUp({ control, setup }: Started): Promise<void> {
   await setup.connect();
   expect(await setup.listMissingPermissions()).toEqual([]);
   await setup.findPrice('price_pro');
-  await setup.createPrice(
+  const { productId } = await setup.createPrice(
     {
       planKey: 'Crew',
       name: 'GenMate Crew',
@@ -199,6 +199,7 @@ async function checkSetUp({ control, setup }: Started): Promise<void> {
     },
     'price',
   );
+  await setup.renameProduct(productId ?? '', 'GenMate Team');
   const { id } = await control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: [] });
   await setup.listEndpoints();
   await setup.addEndpointEvents(id, ['invoice.paid']);

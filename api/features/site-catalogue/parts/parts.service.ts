@@ -4,7 +4,7 @@ import { isSameName } from '#api/domain/listed-parts.ts';
 import { completePlan, listPlanChanges, listPlanFaults, type SitePlan } from '#api/domain/site-plans.ts';
 import { completeProduct, listProductChanges, listProductFaults, type SiteProduct } from '#api/domain/site-products.ts';
 import { toWaitingListPath } from '#api/domain/product-paths.ts';
-import { listEarlierPlanNames } from '#db/queries/earlier-plan-names.ts';
+import { listEarlierNames } from '#db/queries/earlier-names.ts';
 import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { createSitePart, type PartDraft } from '#api/features/site-changes/site-changes.service.ts';
 import { planSchema, productSchema } from '#api/features/site-catalogue/site-catalogue.contract.ts';
@@ -97,7 +97,7 @@ async function findProductFaults(
 async function findPlanFaults({ db, site }: ReadDeps, drafts: readonly PartDraft<SitePlan>[]): Promise<FieldFault[][]> {
   const [rows, offered, prices] = [await listPlanRows(db), await listProductRows(db), await listPlanPriceIds(db)];
   const currencies = [site.settings.language.currency, await findEditedCurrency(db)].filter((code) => code !== null);
-  const earlierNames = await listEarlierPlanNames(db);
+  const earlierNames = await listEarlierNames(db, 'plan');
   return drafts.map((draft) => {
     const { id, fields } = draft;
     const product = offered.find((each) => each.fields.product_id === fields.product_id)?.fields;
