@@ -26,12 +26,12 @@ it('what one server finds in a check is shown by the other', async () => {
 
 it('a plan whose price one server has found to differ is not sold by the other, which sells at once what was put right', async () => {
   await one.deps.stripeCheck.run();
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBeNull();
+  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBeNull();
   await one.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
   await one.deps.stripeCheck.run();
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBe('price_sandbox_pro is archived');
+  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBe('price_sandbox_pro is archived');
   await one.control.dashboard.updatePrice('price_sandbox_pro', { active: true });
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBeNull();
+  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBeNull();
 });
 
 it('a webhook that one server refused is known to the check of the other, until that accepts an event', async () => {
