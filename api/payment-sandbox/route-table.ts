@@ -8,6 +8,7 @@ import { expandedCharge, expandedRefund, paymentRoutes } from './billing/payment
 import { portalRoutes } from './billing/portal.ts';
 import { scheduleRoutes } from './billing/schedules/schedules-api.ts';
 import { subscriptionRoutes } from './billing/subscriptions/subscriptions-api.ts';
+import { taxRoutes } from './billing/taxes/taxes-api.ts';
 import type { ExpandOnly, Route } from './http/route.ts';
 
 /** Every route under /v1: each is called by the adapter (`api/adapters/stripe`) or compared with Stripe by `stripe:check --deep`, as a test checks. Of two that match, the first answers. */
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...portalRoutes,
   ...scheduleRoutes,
   ...subscriptionRoutes,
+  ...taxRoutes,
 ];
 
 export const expandOnly: ExpandOnly = { charge: expandedCharge, invoice: expandedInvoice, refund: expandedRefund };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
 import { boolean, integer, mergeMetadata, metadata, text } from '../http/params.ts';
 import { type Call, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
+import { checkAmount } from './amount-rules.ts';
 import { buildPrice, buildProduct, type Price, type Product } from '../objects/catalogue.ts';
 import type { Transaction } from '../state/transaction.ts';
 
@@ -51,6 +52,7 @@ function createPrice({ tx, params }: Call<z.output<typeof newPriceParams>>): Pri
   if ((productId === undefined) === (data === undefined)) {
     throw refuse('You must specify exactly one of `product` or `product_data`.', { param: 'product' });
   }
+  checkAmount(fields.unit_amount, fields.currency, 'unit_amount');
   const product = data ? createProduct(tx, data) : requireObject(tx, 'product', productId ?? '', 'product');
   const price = tx.put(
     'price',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
 import { boolean, integer, mergeMetadata, metadata, text } from '../http/params.ts';
 import { type Call, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
+import { checkAmount } from './amount-rules.ts';
 import { buildCoupon, buildPromotionCode, type Coupon, type PromotionCode } from '../objects/catalogue.ts';
 
 const newCouponParams = z.strictObject({
@@ -35,6 +36,7 @@ function createCoupon({ tx, params }: Call<z.output<typeof newCouponParams>>): C
   if (fixed !== undefined && currency === undefined) {
     throw refuse('You must pass currency when passing amount_off.', { code: 'parameter_missing', param: 'currency' });
   }
+  if (fixed !== undefined && currency !== undefined) checkAmount(fixed, currency, 'amount_off');
   if ((duration === 'repeating') !== (months !== undefined)) {
     throw refuse('duration_in_months is needed with the duration `repeating`, and with no other.', {
       param: 'duration_in_months',

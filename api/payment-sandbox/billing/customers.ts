@@ -1,26 +1,45 @@
 import { z } from 'zod';
 import { requireObject } from '../http/errors.ts';
-import { integer, mergeMetadata, metadata, text } from '../http/params.ts';
+import { integer, mergeMetadata, metadata, text, unsettable } from '../http/params.ts';
 import { type Route, route } from '../http/route.ts';
 import { buildCustomer, type Customer } from '../objects/customer.ts';
 import { isEnded } from '../objects/subscription.ts';
 import { requireOwnMethod } from '../cards/payment-methods.ts';
 import type { Transaction } from '../state/transaction.ts';
+import { updateCustomer } from './customer-currency.ts';
 import { cancelSubscription } from './subscriptions/cancel.ts';
 
-const contact = { email: text().optional(), name: text(256).optional(), metadata: metadata().optional() };
+const part = () => unsettable(text()).optional();
+const address = z.strictObject({
+  city: part(),
+  country: unsettable(z.string().length(2)).optional(),
+  line1: part(),
+  line2: part(),
+  postal_code: part(),
+  state: part(),
+});
+const contact = {
+  address: unsettable(address).optional(),
+  email: text().optional(),
+  name: text(256).optional(),
+  metadata: metadata().optional(),
+  tax_exempt: z.enum(['none', 'exempt', 'reverse']).optional(),
+};
 const updateParams = z.strictObject({
   ...contact,
   balance: integer().optional(),
   invoice_settings: z.strictObject({ default_payment_method: text() }).optional(),
 });
 
-/** Writes the change and its event, if anything changed. */
-export function updateCustomer(tx: Transaction, id: string, changes: Partial<Customer>): Customer {
-  const before = tx.get('customer', id);
-  const after = tx.update('customer', id, changes);
-  if (JSON.stringify(before) !== JSON.stringify(after)) tx.emit('customer.updated', after);
-  return after;
+const EMPTY = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+/** The parameters of a customer, with a whole address. */
+function toFields<T extends { address?: z.output<typeof address> | null | undefined }>({
+  address: given,
+  ...fields
+}: T) {
+  if (given === undefined) return fields;
+  return { ...fields, address: given === null ? null : { ...EMPTY, ...given } };
 }
 
 /** Cancels the subscriptions, detaches the cards, and replaces the customer by a record that it is deleted. */
@@ -44,7 +63,7 @@ export const customerRoutes: readonly Route[] = [
     params: z.strictObject(contact),
     handle: ({ tx, params }) => {
       const id = tx.createId('customer');
-      const fields = { ...params, metadata: mergeMetadata({}, params.metadata) };
+      const fields = { ...toFields(params), metadata: mergeMetadata({}, params.metadata) };
       const invoice_prefix = id.slice(-8).toUpperCase();
       const customer = tx.put('customer', buildCustomer({ id, created: tx.now(), invoice_prefix, ...fields }));
       tx.emit('customer.created', customer);
@@ -65,7 +84,10 @@ export const customerRoutes: readonly Route[] = [
       const customer = requireObject(tx, 'customer', id);
       const method = params.invoice_settings?.default_payment_method;
       if (method) requireOwnMethod(tx, id, method, 'invoice_settings[default_payment_method]');
-      return updateCustomer(tx, id, { ...params, metadata: mergeMetadata(customer.metadata, params.metadata) });
+      return updateCustomer(tx, id, {
+        ...toFields(params),
+        metadata: mergeMetadata(customer.metadata, params.metadata),
+      });
     },
   }),
   route({

@@ -4,6 +4,7 @@ import { createdSince, integer, metadata, text } from '../http/params.ts';
 import { type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
 import type { BalanceTransaction, Charge, Dispute, Refund } from '../objects/payment.ts';
 import { embedList } from '../objects/wire.ts';
+import { checkAmount } from './amount-rules.ts';
 import { getCard } from '../cards/payment-methods.ts';
 import type { Transaction } from '../state/transaction.ts';
 
@@ -24,6 +25,7 @@ export function createRefund(tx: Transaction, params: z.output<typeof refundPara
   if (left === 0) {
     throw refuse(`Charge ${before.id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
+  if (params.amount !== undefined && params.amount > 0) checkAmount(params.amount, before.currency, 'amount');
   if (amount <= 0 || amount > left) {
     throw refuse(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
       param: 'amount',

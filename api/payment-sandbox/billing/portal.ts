@@ -8,7 +8,7 @@ import { AUTHENTICATION_FAILURE, checkSetup, markSetUp } from '../cards/charge-c
 import { attachPaymentMethod, type CardInput, createPaymentMethod } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
 import type { Transaction } from '../state/transaction.ts';
-import { updateCustomer } from './customers.ts';
+import { updateCustomer } from './customer-currency.ts';
 import { portalUrl } from './page-urls.ts';
 
 const createParams = z.strictObject({

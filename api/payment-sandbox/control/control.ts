@@ -1,5 +1,11 @@
 import { type PageResult, payOnPage } from '../billing/checkout/pay-on-page.ts';
-import { changeQuantity, enterPromotionCode } from '../billing/checkout/sessions-api.ts';
+import {
+  type BillingDetails,
+  changeQuantity,
+  enterBillingDetails,
+  enterPromotionCode,
+  PREFILLED,
+} from '../billing/checkout/sessions-api.ts';
 import { requireObject } from '../http/errors.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { KeyPermissions, Keys } from '../http/keys.ts';
@@ -15,6 +21,8 @@ export type PagePayer = {
   /** What is typed and chosen on the page before. */
   promotionCode?: string;
   quantity?: number;
+  /** For a session that computes tax; without, somebody from the United States. */
+  billing?: BillingDetails;
 };
 
 /** What tests, the seed of the demo and the sandbox's own page can do with it. */
@@ -42,6 +50,8 @@ export type SandboxControl = {
   clearFaults(): void;
   /** Makes a restricted key, or changes what it may do. */
   restrictKey(key: string, permissions: KeyPermissions): void;
+  /** Where the seller is, and whether a price needs a tax side to be taxed automatically. */
+  setTaxes(settings: { origin?: string | null; isTaxSideRequired?: boolean }): Promise<void>;
 };
 
 type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; keys: Keys; baseUrl: () => string };
@@ -50,11 +60,14 @@ export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: Cont
   dashboard: createDashboard(engine, baseUrl),
   now: engine.now,
   advanceTo: engine.advanceTo,
-  pay: (sessionId, { card: number, authentication, promotionCode, quantity }) =>
+  pay: (sessionId, { card: number, authentication, promotionCode, quantity, billing }) =>
     engine.run((tx) => {
       const work = { tx, baseUrl: baseUrl() };
       const readSession = () => requireObject(tx, 'checkout.session', sessionId);
       if (quantity !== undefined) changeQuantity(tx, readSession(), quantity);
+      const { automatic_tax: automatic } = readSession();
+      const details = billing ?? (automatic.status === 'requires_location_inputs' ? PREFILLED : null);
+      if (details) enterBillingDetails(tx, readSession(), details);
       if (promotionCode !== undefined) enterPromotionCode(tx, readSession(), promotionCode);
       const result = payOnPage(work, sessionId, { card: number === null ? null : { number } });
       if (result.status !== 'requires_action' || !authentication) return result;
@@ -75,4 +88,6 @@ export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: Cont
   setFault: faults.set,
   clearFaults: faults.clear,
   restrictKey: keys.restrict,
+  setTaxes: ({ origin = null, isTaxSideRequired = false }) =>
+    engine.run((tx) => void tx.put('sandbox.tax_settings', { id: 'tax', origin, isTaxSideRequired })),
 });

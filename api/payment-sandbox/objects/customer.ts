@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { Address } from './tax.ts';
 import type { Kept, New, Wire } from './wire.ts';
 
 const CUSTOMER = {
@@ -14,12 +15,19 @@ const CUSTOMER = {
 type NewCustomer = 'id' | 'created' | 'invoice_prefix';
 export type Customer = Kept<Stripe.Customer, typeof CUSTOMER, NewCustomer> & {
   object: 'customer';
+  /** Balances in other currencies than the customer's present one. */
+  invoice_credit_balance?: Record<string, number>;
+  /** What bills and taxes go by. */
+  address: Address | null;
   metadata: Record<string, string>;
+  tax_exempt: 'exempt' | 'none' | 'reverse';
   invoice_settings: { default_payment_method: string | null };
 };
 export const buildCustomer = (fields: New<Customer, NewCustomer>): Customer => ({
   ...CUSTOMER,
   object: 'customer',
+  address: null,
+  tax_exempt: 'none',
   invoice_settings: { default_payment_method: null },
   ...fields,
 });

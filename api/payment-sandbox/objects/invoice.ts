@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { Address, CustomerTaxId, Tax, TaxRate } from './tax.ts';
 import type { Kept, List, New, Wire } from './wire.ts';
 
 export type InvoiceLine = Wire<
@@ -12,6 +13,7 @@ export type InvoiceLine = Wire<
   period: { start: number; end: number };
   pricing: Pricing;
   quantity: number;
+  taxes: Tax[];
 };
 export type Pricing = { type: 'price_details'; price_details: { price: string; product: string } };
 
@@ -33,22 +35,36 @@ const INVOICE = {
   starting_balance: 0,
   status: 'draft',
   subtotal: 0,
+  subtotal_excluding_tax: 0,
   total: 0,
+  total_excluding_tax: 0,
 } as const;
 type NewInvoice = 'id' | 'billing_reason' | 'created' | 'currency' | 'customer' | 'customer_email' | 'customer_name';
 
 /** Of a subscription: the sandbox has no others. */
 export type Invoice = Kept<Stripe.Invoice, typeof INVOICE, NewInvoice> & {
+  automatic_tax: { disabled_reason: null; enabled: boolean; status: 'complete' | 'requires_location_inputs' | null };
   customer: string;
+  customer_address: Address | null;
+  customer_tax_ids: CustomerTaxId[];
+  default_tax_rates: TaxRate[];
   lines: List<InvoiceLine>;
   parent: {
     type: 'subscription_details';
     subscription_details: { metadata: Record<string, string>; subscription: string };
   };
   status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null };
+  total_discount_amounts: { amount: number; discount: string }[];
+  total_taxes: Tax[];
 };
 export const buildInvoice = (fields: New<Invoice, NewInvoice | 'lines' | 'parent'>): Invoice => ({
   ...INVOICE,
+  automatic_tax: { disabled_reason: null, enabled: false, status: null },
+  customer_address: null,
+  customer_tax_ids: [],
+  default_tax_rates: [],
+  total_discount_amounts: [],
+  total_taxes: [],
   status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
   ...fields,
 });

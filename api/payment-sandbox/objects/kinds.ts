@@ -3,6 +3,7 @@ import type { Customer, PaymentMethod } from './customer.ts';
 import type { Invoice, InvoiceItem, InvoicePayment } from './invoice.ts';
 import type { CheckoutSession, PortalConfiguration, PortalSession, WebhookEndpoint } from './pages.ts';
 import type { Charge, Dispute, PaymentIntent, Refund } from './payment.ts';
+import type { TaxRate } from './tax.ts';
 import type { MissingMethod, Schedule, Subscription } from './subscription.ts';
 
 /** What the store holds, by kind. A kind is the object's `object` field; `sandbox.` marks records that no answer shows. */
@@ -18,6 +19,8 @@ export type Kinds = {
   coupon: Coupon;
   discount: Discount;
   promotion_code: PromotionCode;
+  tax_rate: TaxRate;
+  tax_id: TaxId;
   event: WireEvent;
   webhook_endpoint: WebhookEndpoint;
   'checkout.session': CheckoutSession;
@@ -36,6 +39,7 @@ export type Kinds = {
   'sandbox.endpoint_secret': { id: string; secret: string };
   'sandbox.idempotency_key': StoredAnswer;
   'sandbox.pending_change': PendingChange;
+  'sandbox.tax_settings': TaxSettings;
   'sandbox.trial_notice': TrialNotice;
 };
 
@@ -69,6 +73,27 @@ type CheckoutRecord = {
   discount?: { coupon: string; promotionCode: string | null } | null;
   missingMethod?: MissingMethod;
   trialDays?: number | null;
+  isTaxed?: boolean;
+  asksTaxNumber?: boolean;
+  taxRates?: readonly string[];
+};
+
+/** Settings of Stripe Tax. `origin`: where the seller is, by which a company of another EU country is told from one of the same. */
+type TaxSettings = {
+  id: 'tax';
+  origin: string | null;
+  /** No default: a price without a tax side can't be taxed automatically. */
+  isTaxSideRequired: boolean;
+};
+
+type TaxId = {
+  id: string;
+  object: 'tax_id';
+  country: string | null;
+  created: number;
+  customer: string;
+  type: string;
+  value: string;
 };
 
 /** By subscription: the trial whose end was announced. */

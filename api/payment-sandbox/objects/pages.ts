@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { Address, CustomerTaxId } from './tax.ts';
 import type { Kept, New, Wire } from './wire.ts';
 
 const CHECKOUT_SESSION = {
@@ -26,13 +27,26 @@ export type CheckoutSession = Kept<Stripe.Checkout.Session, typeof CHECKOUT_SESS
   customer: string;
   /** Of its price. */
   currency: string;
+  automatic_tax: { enabled: boolean; status: 'complete' | 'requires_location_inputs' | null };
+  /** Once the page was filled in. */
+  customer_details: CustomerDetails | null;
   discounts: { coupon: string | null; promotion_code: string | null }[];
   total_details: { amount_discount: number; amount_shipping: number; amount_tax: number };
   success_url: string;
 };
-export const buildCheckoutSession = (
-  fields: New<CheckoutSession, NewSession | 'customer' | 'discounts' | 'success_url' | 'total_details'>,
-): CheckoutSession => ({ ...CHECKOUT_SESSION, ...fields });
+type CustomerDetails = {
+  address: Address | null;
+  email: string | null;
+  name: string | null;
+  tax_exempt: string | null;
+  tax_ids: CustomerTaxId[];
+};
+type Given = 'automatic_tax' | 'customer' | 'discounts' | 'success_url' | 'total_details';
+export const buildCheckoutSession = (fields: New<CheckoutSession, NewSession | Given>): CheckoutSession => ({
+  ...CHECKOUT_SESSION,
+  customer_details: null,
+  ...fields,
+});
 
 /** `flow`: one act and back to the website; null shows the whole portal. */
 export type PortalSession = Wire<

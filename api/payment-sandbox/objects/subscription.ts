@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Price } from './catalogue.ts';
+import type { TaxRate } from './tax.ts';
 import { embedList, type Kept, type List, type New, type Wire } from './wire.ts';
 
 export type SubscriptionItem = Wire<
@@ -7,7 +8,7 @@ export type SubscriptionItem = Wire<
     Stripe.SubscriptionItem,
     'id' | 'object' | 'created' | 'current_period_start' | 'current_period_end' | 'subscription'
   >
-> & { price: Price; quantity: number };
+> & { price: Price; quantity: number; tax_rates: TaxRate[] };
 
 const SUBSCRIPTION = {
   object: 'subscription',
@@ -29,8 +30,10 @@ type CancellationDetails = Pick<Stripe.Subscription.CancellationDetails, 'commen
 
 /** Of Stripe's two billing modes the flexible one. */
 export type Subscription = Kept<Stripe.Subscription, typeof SUBSCRIPTION, NewSubscription> & {
+  automatic_tax: { disabled_reason: null; enabled: boolean; liability: { type: 'self' } | null };
   billing_mode: { type: 'flexible' };
   cancellation_details: CancellationDetails;
+  default_tax_rates: TaxRate[];
   discounts: string[];
   items: List<SubscriptionItem>;
   trial_settings: { end_behavior: { missing_payment_method: MissingMethod } };
@@ -50,8 +53,10 @@ export const buildSubscription = ({
   ...fields
 }: New<Subscription, NewSubscription> & { itemList: readonly SubscriptionItem[] }): Subscription => ({
   ...SUBSCRIPTION,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
   billing_mode: { type: 'flexible' },
   cancellation_details: { comment: null, feedback: null, reason: null },
+  default_tax_rates: [],
   discounts: [],
   items: embedList(itemList, `/v1/subscription_items?subscription=${fields.id}`),
   pending_update: null,

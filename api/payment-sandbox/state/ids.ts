@@ -12,6 +12,8 @@ const PREFIXES = {
   coupon: 'coupon_',
   discount: 'di_',
   promotion_code: 'promo_',
+  tax_rate: 'txr_',
+  tax_id: 'txi_',
   event: 'evt_',
   webhook_endpoint: 'we_',
   'checkout.session': 'cs_test_',

@@ -1,3 +1,4 @@
+import { completeStored } from '../objects/complete.ts';
 import type { Kind, Kinds, StoredObject } from '../objects/kinds.ts';
 
 /** A row as it is saved: `json` null deletes it. */
@@ -44,7 +45,9 @@ export class Store {
   load(rows: readonly Row[]): void {
     this.apply(
       rows.flatMap(({ kind, id, seq, json }) =>
-        json === null ? [] : [{ kind: kind as Kind, id, seq, object: freeze(JSON.parse(json)) }],
+        json === null
+          ? []
+          : [{ kind: kind as Kind, id, seq, object: freeze(completeStored(kind, JSON.parse(json)) as StoredObject) }],
       ),
     );
   }

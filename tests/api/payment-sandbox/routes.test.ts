@@ -54,6 +54,7 @@ const CALLERS = {
   'GET /v1/subscriptions/:id':
     'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, getSubscription, payWithNewCard, keepPayingCard',
   'POST /v1/subscriptions/:id': 'changeNow, setCancelAtPeriodEnd, payWithNewCard, listMissingPermissions',
+  'GET /v1/tax_rates/:id': 'getInvoice',
   'GET /v1/webhook_endpoints': 'listMissingPermissions, listEndpoints',
   'GET /v1/webhook_endpoints/:id': 'addEndpointEvents',
   'POST /v1/webhook_endpoints/:id': 'addEndpointEvents',
@@ -63,16 +64,21 @@ const CALLERS = {
 const BEYOND_THE_ADAPTER = [
   'DELETE /v1/coupons/:id',
   'GET /v1/coupons/:id',
+  'GET /v1/customers/:id/tax_ids',
   'GET /v1/products/:id',
   'GET /v1/promotion_codes',
   'GET /v1/promotion_codes/:id',
+  'GET /v1/tax_rates',
   'POST /v1/coupons',
   'POST /v1/coupons/:id',
+  'POST /v1/customers/:id/tax_ids',
   'POST /v1/prices/:id',
   'POST /v1/products',
   'POST /v1/promotion_codes',
   'POST /v1/promotion_codes/:id',
   'POST /v1/subscriptions',
+  'POST /v1/tax_rates',
+  'POST /v1/tax_rates/:id',
 ];
 
 /** The adapter over a sandbox. `callers`: by route that was called, the methods of the port that called it. */
@@ -129,7 +135,7 @@ async function buy({ payments, control }: Started, key: string) {
     },
     `${key}-session`,
   );
-  await control.pay(session.id, { card: '4000000000000259' });
+  await control.pay(session.id, { card: '4000000000000259', billing: { address: { country: 'AT' } } });
   const { subscriptionId, invoiceId } = await payments.getCheckoutSession(session.id);
   return { customerId, sessionId: session.id, subscriptionId: subscriptionId ?? '', invoiceId: invoiceId ?? '' };
 }

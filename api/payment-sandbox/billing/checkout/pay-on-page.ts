@@ -7,9 +7,10 @@ import { chargeCard, checkSetup, type Payment } from '../../cards/charge-card.ts
 import { attachPaymentMethod, type CardInput, createPaymentMethod } from '../../cards/payment-methods.ts';
 import type { Decline } from '../../cards/test-cards.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import { updateCustomer } from '../customers.ts';
+import { readBalance, setCurrency } from '../customer-currency.ts';
 import { finalizeInvoice, markPaid, type Work } from '../invoices/finalize-invoice.ts';
 import { emitPayment } from '../invoices/pay-invoice.ts';
+import { readTaxation } from './amounts.ts';
 import { createSubscription } from '../subscriptions/create-subscription.ts';
 import { announceDueEnd, toTrialEnd } from '../subscriptions/trials.ts';
 
@@ -47,7 +48,9 @@ export function payOnPage(work: Work, sessionId: string, page: PagePayment): Pag
   const session = tx.get('checkout.session', sessionId);
   if (session.status !== 'open') throw refuse('This Checkout Session is no longer open.');
   const customer = requireObject(tx, 'customer', session.customer, 'customer');
-  const due = computeCharge((session.amount_total ?? 0) + customer.balance, session.currency);
+  if (session.automatic_tax.status === 'requires_location_inputs') throw refuse('Enter your billing address.');
+  const balance = readBalance(customer, session.currency);
+  const due = computeCharge((session.amount_total ?? 0) + balance, session.currency);
   if ('card' in page && page.card === null) {
     if (!asksNoCard(session)) throw refuse('This Checkout Session needs a payment method.');
     return complete(work, session, { paymentMethod: null, payment: null, isNewIntent: false });
@@ -102,7 +105,7 @@ function complete(work: Work, session: CheckoutSession, { paymentMethod, payment
     const { price, quantity, metadata, ...record } = tx.get('sandbox.checkout', session.id);
     if (payment && isNewIntent) tx.emit('payment_intent.created', payment.intent);
     if (paymentMethod) tx.emit('payment_method.attached', attachPaymentMethod(tx, paymentMethod, customer));
-    updateCustomer(tx, customer, { currency });
+    setCurrency(tx, customer, currency);
     if (payment) emitPayment(work, payment);
     const { discount, missingMethod, trialDays } = record;
     const { subscription, draft } = createSubscription(tx, {
@@ -112,6 +115,7 @@ function complete(work: Work, session: CheckoutSession, { paymentMethod, payment
       paymentMethod,
       metadata,
       discounts: toDiscounts(discount),
+      taxation: readTaxation(tx.get('sandbox.checkout', session.id)),
       trialEnd: trialDays ? toTrialEnd(tx.now(), trialDays) : null,
       missingMethod,
     });
@@ -120,7 +124,15 @@ function complete(work: Work, session: CheckoutSession, { paymentMethod, payment
     if (payment) markPaid(tx, tx.update('invoice', open.id, { attempt_count: 1 }));
     tx.emit('customer.subscription.created', subscription);
     announceDueEnd(tx, subscription);
+    const payer = tx.get('customer', customer);
     const completed = tx.update('checkout.session', session.id, {
+      customer_details: {
+        address: payer.address,
+        email: payer.email,
+        name: payer.name ?? null,
+        tax_exempt: payer.tax_exempt,
+        tax_ids: draft.customer_tax_ids,
+      },
       invoice: draft.id,
       payment_status: session.amount_total === 0 ? 'no_payment_required' : 'paid',
       status: 'complete',

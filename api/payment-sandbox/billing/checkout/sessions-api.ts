@@ -5,10 +5,16 @@ import { type Call, retrieveRoute, type Route, route } from '../../http/route.ts
 import type { Kinds } from '../../objects/kinds.ts';
 import { buildCheckoutSession, type CheckoutSession } from '../../objects/pages.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import type { Address } from '../../objects/tax.ts';
+import { checkCheckoutTotal, requireOneCurrency } from '../amount-rules.ts';
+import { updateCustomer } from '../customer-currency.ts';
 import { checkCoupon, checkPromotionCode } from '../discounts.ts';
 import { checkoutUrl } from '../page-urls.ts';
 import { requireActivePrice } from '../subscriptions/change-items.ts';
-import { computeAmounts } from './amounts.ts';
+import { checkTaxation } from '../taxes/compute-taxes.ts';
+import { findTaxIdType } from '../taxes/rates-by-country.ts';
+import { addTaxId } from '../taxes/taxes-api.ts';
+import { computeAmounts, readTaxation } from './amounts.ts';
 
 const LIFE_SECONDS = 24 * 3600;
 const QUANTITY_MAX = 999_999;
@@ -33,13 +39,21 @@ const createParams = z.strictObject({
     .max(1)
     .optional(),
   line_items: z
-    .array(z.strictObject({ adjustable_quantity: adjustable.optional(), price: text(), quantity: integer() }))
+    .array(
+      z.strictObject({
+        adjustable_quantity: adjustable.optional(),
+        price: text(),
+        quantity: integer(),
+        tax_rates: z.array(text()).optional(),
+      }),
+    )
     .length(1),
   metadata: metadata().optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
   subscription_data: z
     .strictObject({
       billing_mode: z.strictObject({ type: z.enum(['flexible']) }).optional(),
+      default_tax_rates: z.array(text()).optional(),
       metadata: metadata().optional(),
       trial_period_days: integer().optional(),
       trial_settings: z
@@ -105,7 +119,13 @@ function createSession({ tx, params, baseUrl }: Call<CreateParams>): CheckoutSes
   const { adjustable_quantity: range, quantity = 1 } = line ?? {};
   if (quantity < 1)
     throw refuse('This value must be greater than or equal to 1.', { param: 'line_items[0][quantity]' });
-  const { metadata: ownMetadata, trial_period_days: days, trial_settings: trial } = params.subscription_data ?? {};
+  requireOneCurrency(tx, customer.id, price.currency);
+  const {
+    default_tax_rates: defaultRates,
+    metadata: ownMetadata,
+    trial_period_days: days,
+    trial_settings: trial,
+  } = params.subscription_data ?? {};
   const id = tx.createId('checkout.session');
   const record = tx.put('sandbox.checkout', {
     id,
@@ -117,12 +137,18 @@ function createSession({ tx, params, baseUrl }: Call<CreateParams>): CheckoutSes
     discount: findDiscount(tx, params, price.currency),
     missingMethod: trial?.end_behavior.missing_payment_method ?? 'create_invoice',
     trialDays: days ?? null,
+    isTaxed: params.automatic_tax?.enabled ?? false,
+    asksTaxNumber: params.tax_id_collection?.enabled ?? false,
+    taxRates: line?.tax_rates ?? defaultRates ?? [],
   });
+  checkTaxation(tx, readTaxation(record), price);
+  const amounts = computeAmounts(tx, record, customer.id);
+  checkCheckoutTotal(amounts.amount_total ?? 0, price.currency);
   return tx.put(
     'checkout.session',
     buildCheckoutSession({
       id,
-      ...computeAmounts(tx, record),
+      ...amounts,
       allow_promotion_codes: params.allow_promotion_codes ?? null,
       cancel_url: params.cancel_url ?? null,
       client_reference_id: params.client_reference_id ?? null,
@@ -141,7 +167,8 @@ function createSession({ tx, params, baseUrl }: Call<CreateParams>): CheckoutSes
 /** Writes what the payer chose on the page, and the amounts that follow. The payment that was begun for another amount is left. */
 function changeSession(tx: Transaction, id: string, change: Partial<Kinds['sandbox.checkout']>): CheckoutSession {
   const record = tx.update('sandbox.checkout', id, { ...change, intent: null });
-  return tx.update('checkout.session', id, computeAmounts(tx, record));
+  const { customer } = tx.get('checkout.session', id);
+  return tx.update('checkout.session', id, computeAmounts(tx, record, customer));
 }
 
 /** Redeems the code that was typed on the page; empty takes the discount away. @throws StripeError with the text of the page. */
@@ -162,6 +189,32 @@ export function changeQuantity(tx: Transaction, session: CheckoutSession, quanti
   const isInside = range && quantity >= Math.max(1, range.minimum) && quantity <= Math.min(range.maximum, QUANTITY_MAX);
   if (!isInside) throw refuse('The quantity is outside of what can be bought.', { param: 'quantity' });
   return changeSession(tx, session.id, { quantity });
+}
+
+/** What a payer enters for bill and tax. */
+export type BillingDetails = { address: Partial<Address> & { country: string }; name?: string; taxNumber?: string };
+
+/** What the page has filled in before the payer changes it. */
+export const PREFILLED: BillingDetails = { address: { country: 'US' } };
+
+/** Keeps name, address and number on the customer, as `customer_update` says, and computes the taxes of the country. */
+export function enterBillingDetails(
+  tx: Transaction,
+  session: CheckoutSession,
+  { address, name, taxNumber }: BillingDetails,
+): CheckoutSession {
+  const { customer: customerId } = session;
+  const { asksTaxNumber = false } = tx.get('sandbox.checkout', session.id);
+  const country = address.country.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) throw refuse('Choose a country.', { param: 'country' });
+  const whole = { city: null, line1: null, line2: null, postal_code: null, state: null, ...address, country };
+  updateCustomer(tx, customerId, { address: whole, ...(asksTaxNumber && name && { name }) });
+  const isNew = (value: string) =>
+    tx.list('tax_id', (each) => each.customer === customerId && each.value === value).length === 0;
+  if (asksTaxNumber && taxNumber && isNew(taxNumber)) {
+    addTaxId(tx, customerId, { type: findTaxIdType(taxNumber, country), value: taxNumber });
+  }
+  return changeSession(tx, session.id, {});
 }
 
 /** Expires an open session. It has created nothing that would have to be undone. */

@@ -4,6 +4,7 @@ import type { Customer } from '../../objects/customer.ts';
 import type { Invoice } from '../../objects/invoice.ts';
 import { buildPaymentIntent, type PaymentIntent } from '../../objects/payment.ts';
 import { invoicePdfUrl, invoiceUrl } from '../page-urls.ts';
+import { setCurrency } from '../customer-currency.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { sumInvoice } from './draft-invoice.ts';
 
@@ -15,7 +16,7 @@ export type Work = Pick<Call<unknown>, 'tx' | 'baseUrl'>;
  * `intent`: the payment that a checkout session has made before there was an invoice.
  */
 export function finalizeInvoice({ tx, baseUrl }: Work, draft: Invoice, intent: PaymentIntent | null = null): Invoice {
-  const payer = tx.get('customer', draft.customer);
+  const payer = setCurrency(tx, draft.customer, draft.currency);
   const sums = sumInvoice(draft.lines.data, payer);
   const charged = computeCharge(sums.amount_due, draft.currency);
   const endingBalance = payer.balance + sums.total - charged;

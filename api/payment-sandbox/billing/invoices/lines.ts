@@ -33,6 +33,7 @@ export function buildCycleLine(tx: Transaction, item: SubscriptionItem): Invoice
     period: { start: item.current_period_start, end: item.current_period_end },
     pricing: buildPricing(price),
     quantity,
+    taxes: [],
   };
 }
 
@@ -55,4 +56,5 @@ export const buildItemLine = (tx: Transaction, item: InvoiceItem): InvoiceLine =
   period: { ...item.period },
   pricing: item.pricing,
   quantity: item.quantity,
+  taxes: [],
 });

@@ -2,10 +2,12 @@ import type { Price } from '../../objects/catalogue.ts';
 import type { Invoice } from '../../objects/invoice.ts';
 import { buildSubscription, type MissingMethod, type Subscription } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import { requireOneCurrency } from '../amount-rules.ts';
 import { redeem } from '../discounts.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { periodContaining } from '../periods.ts';
 import { recordCycleDebits } from '../proration.ts';
+import type { Taxation } from '../taxes/compute-taxes.ts';
 
 export type NewSubscription = {
   customer: string;
@@ -18,6 +20,9 @@ export type NewSubscription = {
   /** Of a trial; null begins with a payment. */
   trialEnd?: number | null;
   missingMethod?: MissingMethod | undefined;
+  /** `rates` are those of the item; `defaultRates` of the subscription. */
+  taxation?: Taxation;
+  defaultRates?: readonly string[];
 };
 
 /** A subscription that begins now, with a draft of its first invoice. Emits nothing: the order of events depends on the caller. */
@@ -27,6 +32,9 @@ export function createSubscription(
 ): { subscription: Subscription; draft: Invoice } {
   const now = tx.now();
   const id = tx.createId('subscription');
+  const { taxation = { isAutomatic: false, rates: [] }, defaultRates = [] } = options;
+  requireOneCurrency(tx, customer, price.currency);
+  const readRates = (ids: readonly string[]) => ids.map((rate) => tx.get('tax_rate', rate));
   const { discounts = [], trialEnd = null, missingMethod = 'create_invoice' } = options;
   const period = trialEnd === null ? periodContaining(now, price.recurring, now) : { start: now, end: trialEnd };
   const item = {
@@ -38,11 +46,18 @@ export function createSubscription(
     price,
     quantity,
     subscription: id,
+    tax_rates: readRates(taxation.rates),
   };
   const subscription = tx.put(
     'subscription',
     buildSubscription({
       id,
+      automatic_tax: {
+        disabled_reason: null,
+        enabled: taxation.isAutomatic,
+        liability: taxation.isAutomatic ? { type: 'self' } : null,
+      },
+      default_tax_rates: readRates(defaultRates),
       billing_cycle_anchor: trialEnd ?? now,
       created: now,
       currency: price.currency,

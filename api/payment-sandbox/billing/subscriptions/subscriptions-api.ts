@@ -4,14 +4,15 @@ import { boolean, integer, mergeMetadata, metadata, text, unsettable } from '../
 import { type Call, listRoute, retrieveRoute, type Route, route } from '../../http/route.ts';
 import { isEnded, type Subscription } from '../../objects/subscription.ts';
 import { requireOwnMethod } from '../../cards/payment-methods.ts';
+import type { Transaction } from '../../state/transaction.ts';
 import { discountParams, redeem } from '../discounts.ts';
-import { updateCustomer } from '../customers.ts';
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts';
 import { payInvoice, paymentError } from '../invoices/pay-invoice.ts';
 import { cancelSubscription, resolveCancelFlags } from './cancel.ts';
 import { changeItems, itemsParams, requireActivePrice } from './change-items.ts';
 import { createSubscription } from './create-subscription.ts';
 import { dropPendingChange } from './pending-change.ts';
+import { checkTaxation, requireTaxLocation } from '../taxes/compute-taxes.ts';
 import { announceDueEnd, checkTrialEnd, toTrialEnd } from './trials.ts';
 
 const FEEDBACK = [
@@ -30,6 +31,7 @@ const trialSettings = z.strictObject({
 });
 
 const updateParams = z.strictObject({
+  automatic_tax: z.strictObject({ enabled: boolean() }).optional(),
   ...itemsParams,
   cancel_at: unsettable(integer()).optional(),
   cancel_at_period_end: boolean().optional(),
@@ -37,6 +39,7 @@ const updateParams = z.strictObject({
     .strictObject({ comment: text().optional(), feedback: z.enum(FEEDBACK).optional() })
     .optional(),
   default_payment_method: text().optional(),
+  default_tax_rates: unsettable(z.array(text())).optional(),
   discounts: discountParams(),
   metadata: metadata().optional(),
   payment_behavior: z.enum(['pending_if_incomplete']).optional(),
@@ -75,6 +78,19 @@ function checkParams(subscription: Subscription, params: UpdateParams): void {
   }
 }
 
+function resolveTaxes(tx: Transaction, before: Subscription, params: UpdateParams): Partial<Subscription> {
+  const { automatic_tax: automatic, default_tax_rates: given } = params;
+  if (automatic === undefined && given === undefined) return {};
+  const isAutomatic = automatic?.enabled ?? before.automatic_tax.enabled;
+  const rates = given === undefined ? before.default_tax_rates.map(({ id }) => id) : (given ?? []);
+  for (const { price } of before.items.data) checkTaxation(tx, { isAutomatic, rates }, price);
+  if (isAutomatic) requireTaxLocation(tx.get('customer', before.customer));
+  return {
+    automatic_tax: { disabled_reason: null, enabled: isAutomatic, liability: isAutomatic ? { type: 'self' } : null },
+    default_tax_rates: rates.map((id) => tx.get('tax_rate', id)),
+  };
+}
+
 function update(call: Call<UpdateParams>, original: Subscription): Subscription {
   const { tx, params, id } = call;
   const { billing_cycle_anchor: anchor, default_payment_method: method, discounts, items } = params;
@@ -86,6 +102,7 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...(method !== undefined && { default_payment_method: method }),
     ...(discounts !== undefined && { discounts: redeem(tx, before, discounts) }),
     metadata: mergeMetadata(before.metadata, params.metadata),
+    ...resolveTaxes(tx, before, params),
     ...(params.trial_settings && { trial_settings: params.trial_settings }),
   });
   if (changesItems)
@@ -96,10 +113,12 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
 }
 
 const createParams = z.strictObject({
+  automatic_tax: z.strictObject({ enabled: boolean() }).optional(),
   billing_mode: z.strictObject({ type: z.enum(['flexible']) }).optional(),
   cancel_at_period_end: boolean().optional(),
   customer: text(),
   default_payment_method: text().optional(),
+  default_tax_rates: z.array(text()).optional(),
   discounts: discountParams(),
   items: z.array(z.strictObject({ price: text(), quantity: integer().optional() })).length(1),
   metadata: metadata().optional(),
@@ -118,13 +137,19 @@ function create(call: Call<z.output<typeof createParams>>): Subscription {
   const trialEnd = end ?? (days === undefined ? null : toTrialEnd(tx.now(), days));
   if (trialEnd !== null) checkTrialEnd(tx.now(), trialEnd);
   const [item] = params.items;
+  const price = requireActivePrice(tx, item?.price ?? '', 'items[0][price]');
+  const isAutomatic = params.automatic_tax?.enabled ?? false;
+  checkTaxation(tx, { isAutomatic, rates: params.default_tax_rates ?? [] }, price);
+  if (isAutomatic) requireTaxLocation(customer);
   const { subscription, draft } = createSubscription(tx, {
     customer: customer.id,
-    price: requireActivePrice(tx, item?.price ?? '', 'items[0][price]'),
+    price,
     quantity: item?.quantity ?? 1,
     paymentMethod: method ?? null,
     metadata: mergeMetadata({}, params.metadata),
     discounts: params.discounts ?? [],
+    taxation: { isAutomatic, rates: [] },
+    defaultRates: params.default_tax_rates ?? [],
     trialEnd,
     missingMethod: trial?.end_behavior.missing_payment_method,
   });
@@ -140,7 +165,6 @@ function create(call: Call<z.output<typeof createParams>>): Subscription {
     const outcome = payInvoice(call, open, { isOffSession: true });
     if (outcome.status === 'failed') throw unpaidError(outcome.payment);
   }
-  updateCustomer(tx, customer.id, { currency: subscription.currency });
   return tx.get('subscription', subscription.id);
 }
 

@@ -6,7 +6,12 @@ import {
   type PageResult,
   payOnPage,
 } from '../../billing/checkout/pay-on-page.ts';
-import { changeQuantity, enterPromotionCode } from '../../billing/checkout/sessions-api.ts';
+import {
+  changeQuantity,
+  enterBillingDetails,
+  enterPromotionCode,
+  PREFILLED,
+} from '../../billing/checkout/sessions-api.ts';
 import { StripeError } from '../../http/errors.ts';
 import { productName } from '../../billing/invoices/lines.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
@@ -27,9 +32,16 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     const page = await engine.run((tx) => {
       const record = tx.get('sandbox.checkout', session.id);
       const price = tx.get('price', record.price);
-      const email = tx.find('customer', session.customer)?.email ?? '';
+      const payer = tx.find('customer', session.customer);
+      const [taxId] = tx.list('tax_id', (each) => each.customer === session.customer);
+      const customer = {
+        address: payer?.address ?? null,
+        name: payer?.name ?? null,
+        taxNumber: taxId?.value ?? null,
+      };
       const code = tx.find('promotion_code', record.discount?.promotionCode)?.code ?? null;
-      return checkoutPage({ session, price, name: productName(tx, price), record, code, email, problem });
+      const [name, email] = [productName(tx, price), payer?.email ?? ''];
+      return checkoutPage({ session, price, name, record, code, email, customer, problem });
     });
     return sendPage(context, page, problem ? 402 : 200);
   };
@@ -44,15 +56,27 @@ export function createCheckoutApp(deps: PageDeps): Hono {
   };
 
   const pay = async (context: Context, session: CheckoutSession, payment: PagePayment): Promise<Response> => {
-    const result: PageResult = await engine.run((tx) =>
-      payOnPage({ tx, baseUrl: deps.baseUrl() }, session.id, payment),
-    );
+    const result = await engine.run((tx) => tryPaying(tx, session.id, payment));
+    if ('refusal' in result) return show(context, session, { error: result.refusal });
     if (result.status === 'declined') return show(context, result.session, { error: result.decline.message });
     if (result.status === 'requires_action') {
       return context.redirect(`/checkout/${session.id}/challenge?payment_method=${result.paymentMethod}`, 303);
     }
     await deps.waitForWebhooks();
     return context.redirect(result.redirectUrl, 303);
+  };
+
+  /** What Stripe refuses, such as a second currency of the customer, stands on the page. */
+  const tryPaying = (tx: Transaction, id: string, payment: PagePayment): PageResult | { refusal: string } => {
+    try {
+      const session = tx.get('checkout.session', id);
+      if (session.automatic_tax.status === 'requires_location_inputs') enterBillingDetails(tx, session, PREFILLED);
+      return payOnPage({ tx, baseUrl: deps.baseUrl() }, id, payment);
+    } catch (error) {
+      if (!(error instanceof StripeError) || error.keepsChanges) throw error;
+      tx.discard();
+      return { refusal: error.body.message };
+    }
   };
 
   app.get('/checkout/:id', async (context) => {
@@ -75,6 +99,12 @@ export function createCheckoutApp(deps: PageDeps): Hono {
   app.post('/checkout/:id/code', async (context) => {
     const { code } = await context.req.parseBody();
     return choose(context, (tx, session) => enterPromotionCode(tx, session, String(code ?? '')));
+  });
+  app.post('/checkout/:id/billing', async (context) => {
+    const { country, name, tax_number: taxNumber, ...rest } = readTexts(await context.req.parseBody());
+    const { city = null, line1 = null, postal_code = null } = rest;
+    const address = { country: country ?? '', city, line1, postal_code };
+    return choose(context, (tx, session) => enterBillingDetails(tx, session, { address, name, taxNumber }));
   });
   app.post('/checkout/:id/quantity', async (context) => {
     const { quantity } = await context.req.parseBody();
@@ -106,3 +136,11 @@ export function createCheckoutApp(deps: PageDeps): Hono {
   });
   return app;
 }
+
+/** Fields of a form that were filled in. */
+const readTexts = (body: Record<string, unknown>): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim().slice(0, 200)]] : [],
+    ),
+  );

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { Price } from '../../objects/catalogue.ts';
 import { asksNoCard } from '../../billing/checkout/pay-on-page.ts';
+import { PREFILLED } from '../../billing/checkout/sessions-api.ts';
 import type { Kinds } from '../../objects/kinds.ts';
+import type { Address } from '../../objects/tax.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
 import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatInterval } from '../format.ts';
@@ -18,6 +20,7 @@ type CheckoutPage = {
   /** The promotion code that was redeemed. */
   code: string | null;
   email: string;
+  customer: { address: Address | null; name: string | null; taxNumber: string | null };
   problem: Problem | undefined;
 };
 
@@ -48,7 +51,7 @@ export const checkoutPage = (page: CheckoutPage): Html => {
                   <span class="muted">${formatInterval(price.recurring)}</span>
                 </p>`
           }
-          ${amountsTable(page)} ${choices(page)}
+          ${amountsTable(page)} ${choices(page)} ${billingForm(page)}
         </section>
         <section class="panel">
           <h2>${asksNoCard(session) ? 'Confirm' : 'Pay with card'}</h2>
@@ -72,7 +75,8 @@ export const checkoutPage = (page: CheckoutPage): Html => {
 
 const amountsTable = ({ session, price, name, record, code }: CheckoutPage): Html => {
   const format = (amount: number) => formatAmount(amount, price.currency);
-  const { amount_discount: discount } = session.total_details;
+  const { amount_discount: discount, amount_tax: tax } = session.total_details;
+  const isOnTop = (session.amount_total ?? 0) > (session.amount_subtotal ?? 0) - discount;
   const row = (label: string, amount: number) =>
     html`<tr>
       <td>${label}</td>
@@ -82,11 +86,36 @@ const amountsTable = ({ session, price, name, record, code }: CheckoutPage): Htm
     <tbody>
       ${row(`${name}${record.quantity > 1 ? ` × ${record.quantity}` : ''}`, session.amount_subtotal ?? 0)}
       ${record.discount ? row(code ?? 'Discount', -discount) : ''}
+      ${tax > 0 ? row(isOnTop ? 'Tax' : 'Tax, included', tax) : ''}
     </tbody>
     <tfoot>
       ${row('Total due today', session.amount_total ?? 0)}
     </tfoot>
   </table>`;
+};
+
+/** The address that taxes go by, and the number of a company, where the session asks for them. */
+const billingForm = ({ session, record, customer }: CheckoutPage): Html | '' => {
+  const { address } = customer;
+  if (!record.isTaxed && !record.asksTaxNumber) return '';
+  const field = (name: string, label: string, value: string | null | undefined) =>
+    html`<label>${label}<input name="${name}" autocomplete="off" value="${value ?? ''}" /></label>`;
+  return html`<form method="post" action="/checkout/${session.id}/billing" class="fields">
+    <h2>Billing address</h2>
+    <div class="pair">
+      ${field('country', 'Country (two letters)', address?.country ?? PREFILLED.address.country)}
+      ${field('postal_code', 'Postal code', address?.postal_code)}
+    </div>
+    <div class="pair">${field('line1', 'Address', address?.line1)} ${field('city', 'City', address?.city)}</div>
+    ${
+      record.asksTaxNumber
+        ? html`<div class="pair">
+            ${field('name', 'Business name', customer.name)} ${field('tax_number', 'Tax number', customer.taxNumber)}
+          </div>`
+        : ''
+    }
+    <button>Update</button>
+  </form>`;
 };
 
 /** A number and a promotion code, where the session takes them. */

@@ -9,7 +9,7 @@ import { challengePage } from '../challenge-page.ts';
 import { formatAmount } from '../format.ts';
 import { notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
-import { invoicePage, printableInvoice, receiptPage } from './invoice-page.ts';
+import { invoicePage, type InvoiceView, printableInvoice, receiptPage } from './invoice-page.ts';
 
 type Payment = { paymentMethod: string; authentication?: 'passed' | 'failed' };
 
@@ -18,6 +18,14 @@ export function createInvoiceApp(deps: PageDeps): Hono {
   const app = new Hono();
   const { engine, seller } = deps;
   const find = (context: Context) => engine.run((tx) => tx.find('invoice', context.req.param('id')));
+
+  const view = (invoice: Invoice): InvoiceView => ({
+    invoice,
+    taxes: invoice.total_taxes.map((tax) => ({
+      ...tax,
+      rate: engine.store.get('tax_rate', tax.tax_rate_details?.tax_rate ?? ''),
+    })),
+  });
 
   /** Pays an open invoice; one that is paid meanwhile is only shown. */
   const pay = async (context: Context, invoice: Invoice, choose: (tx: Transaction) => Payment): Promise<Response> => {
@@ -36,18 +44,18 @@ export function createInvoiceApp(deps: PageDeps): Hono {
       return context.redirect(`/invoices/${invoice.id}/challenge?payment_method=${outcome.paymentMethod}`, 303);
     }
     const problem = { error: describeFailure(outcome.result) };
-    return sendPage(context, invoicePage(outcome.result.invoice, seller(), problem), 402);
+    return sendPage(context, invoicePage(view(outcome.result.invoice), seller(), problem), 402);
   };
 
   app.get('/invoices/:id', async (context) => {
     const invoice = await find(context);
-    return invoice ? sendPage(context, invoicePage(invoice, seller())) : sendPage(context, notFoundPage(), 404);
+    return invoice ? sendPage(context, invoicePage(view(invoice), seller())) : sendPage(context, notFoundPage(), 404);
   });
   app.post('/invoices/:id', async (context) => {
     const invoice = await find(context);
     if (!invoice) return sendPage(context, notFoundPage(), 404);
     const entry = readCardForm(await context.req.parseBody(), deps.control.now());
-    if ('error' in entry) return sendPage(context, invoicePage(invoice, seller(), entry), 402);
+    if ('error' in entry) return sendPage(context, invoicePage(view(invoice), seller(), entry), 402);
     return pay(context, invoice, (tx) => ({ paymentMethod: saveCard(tx, invoice, entry.card) }));
   });
   app.get('/invoices/:id/challenge', async (context) => {
@@ -74,7 +82,9 @@ export function createInvoiceApp(deps: PageDeps): Hono {
   });
   app.get('/invoices/:id/pdf', async (context) => {
     const invoice = await find(context);
-    return invoice ? sendPage(context, printableInvoice(invoice, seller())) : sendPage(context, notFoundPage(), 404);
+    return invoice
+      ? sendPage(context, printableInvoice(view(invoice), seller()))
+      : sendPage(context, notFoundPage(), 404);
   });
   app.get('/receipts/:id', (context) => {
     const charge = engine.store.get('charge', context.req.param('id'));
