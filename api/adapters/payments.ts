@@ -8,6 +8,7 @@ import type {
 } from '#api/domain/enums.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { InvoiceTax, PostalAddress } from '#api/domain/invoice-tax.ts';
+import type { CouponTerms } from '#api/domain/coupon-words.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
 
 /** The payment provider as services see it. Amounts are cents, instants UTC milliseconds. Implemented by `stripe-payments.ts`. */
@@ -59,6 +60,24 @@ export type Payments = {
   ): Promise<ProviderSubscription>;
   /** Ends the subscription at once, without a refund. */
   cancelNow(subscriptionId: string): Promise<ProviderSubscription>;
+
+  /**
+   * Moves the next payment to a later or earlier time (UTC ms) ahead, without a charge or a credit: until then the subscription is
+   * `trialing`, and its periods are counted from there.
+   */
+  extendUntil(subscriptionId: string, until: number, idempotencyKey: string): Promise<ProviderSubscription>;
+  /** Coupons that can be redeemed, the newest first. */
+  listCoupons(): Promise<ProviderCoupon[]>;
+  /** A repeated key makes nothing more. */
+  createCoupon(input: Omit<ProviderCoupon, 'id'>, idempotencyKey: string): Promise<ProviderCoupon>;
+  /** The coupons on a subscription. */
+  listDiscounts(subscriptionId: string): Promise<ProviderDiscount[]>;
+  /** Replaces the coupons on a subscription: discounts that it has keep their end, a coupon begins now. */
+  setDiscounts(
+    subscriptionId: string,
+    discounts: readonly ({ id: string } | { couponId: string })[],
+    idempotencyKey: string,
+  ): Promise<ProviderSubscription>;
 
   getInvoice(invoiceId: string): Promise<ProviderInvoice>;
   /** The invoices that a payment is for, by its charge, a refund of it or a dispute about it; none for a payment without an invoice. */
@@ -161,6 +180,10 @@ export type NewPrice = {
   interval: PlanInterval;
   taxBehavior: TaxBehavior;
 };
+
+export type ProviderCoupon = CouponTerms & { id: string; name: string };
+/** A coupon that was redeemed for a subscription. */
+export type ProviderDiscount = { id: string; coupon: ProviderCoupon };
 
 export type ProviderEndpoint = {
   id: string;

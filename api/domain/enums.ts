@@ -92,6 +92,8 @@ export const emailKinds = [
   'account-role-changed',
   'complimentary-plan',
   'complimentary-plan-ended',
+  'subscription-extended',
+  'subscription-coupon',
   'post-review',
   'system-alert',
 ] as const;
@@ -120,6 +122,9 @@ export const undoKinds = [
   'user.role_changed',
   'complimentary_plan.given',
   'complimentary_plan.ended',
+  'subscription.extended',
+  'subscription.coupon_added',
+  'subscription.coupon_removed',
   'publication.decided',
   'blog.changed',
   'blog.trashed',
@@ -180,7 +185,18 @@ export const complimentaryEnds = ['day_reached', 'ended_by_staff', 'bought', 'un
 export type ComplimentaryEnd = (typeof complimentaryEnds)[number];
 
 /** What staff do to a subscription for its user. */
-export const subscriptionActs = ['cancel', 'cancel_now', 'reactivate', 'change_plan', 'keep_plan'] as const;
+export const subscriptionActs = [
+  'cancel',
+  'cancel_now',
+  'reactivate',
+  'change_plan',
+  'keep_plan',
+  'extend',
+  'undo_extension',
+  'add_coupon',
+  'remove_coupon',
+  'undo_coupon',
+] as const;
 export type SubscriptionAct = (typeof subscriptionActs)[number];
 
 /** Those of an inquiry begin with `warning_`: no money is taken yet. `prevented`: settled before it became a dispute. */

@@ -40,3 +40,9 @@ export const USER_NOTE_MAX_LENGTH = 1_000;
 export const COMPLIMENTARY_REASON_MAX_LENGTH = 500;
 /** Seats of a plan that is given free of charge. */
 export const COMPLIMENTARY_SEATS_MAX = 10_000;
+
+/** Days that a subscription is extended by at once. */
+export const EXTENSION_DAYS_MAX = 365;
+/** As Stripe has it. */
+export const COUPON_NAME_MAX_LENGTH = 40;
+export const COUPON_MONTHS_MAX = 36;

@@ -13,6 +13,7 @@ import { createStripeClient } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { toEvent, toSeconds } from './stripe-mappers.ts';
 import { createWebhookReader } from './stripe-webhooks.ts';
+import { createSupportCalls } from './support-calls.ts';
 import { createSubscriptionCalls } from './subscription-calls.ts';
 import { createUnpaidInvoiceCalls } from './unpaid-invoice-calls.ts';
 
@@ -58,6 +59,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     ...createCheckoutCalls(stripe),
     ...createSubscriptionCalls(stripe, isOwnPrice),
     ...createPlanChangeCalls(stripe, isOwnPrice),
+    ...createSupportCalls(stripe, isOwnPrice),
     ...createInvoiceCalls(stripe),
     ...createRefundCalls(stripe),
     ...createUnpaidInvoiceCalls(stripe),

@@ -1,6 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { subscriptionChangeRoutes } from './changes/changes.routes.ts';
+import { subscriptionSupportRoutes } from './support/support.routes.ts';
 import { createCheckout, getCheckoutStatus } from './checkout/checkout.service.ts';
 import { openInvoiceLink } from './invoices/invoice-links.service.ts';
 import { getBillingDetails } from './invoices/invoices.service.ts';
@@ -120,5 +121,6 @@ export function subscriptionRoutes(deps: Deps) {
       ({ body, caller }) => openPortal(deps, caller.user.id, body.flow ?? 'overview'),
     )
     .include('/', subscriptionChangeRoutes(deps))
+    .include('/', subscriptionSupportRoutes(deps))
     .build();
 }

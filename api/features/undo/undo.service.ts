@@ -9,6 +9,7 @@ import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
 import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
+import { supportUndo } from '#api/features/subscriptions/support/undo.service.ts';
 import { tagUndo } from '#api/features/tags/undo/undo.service.ts';
 import { userUndo } from '#api/features/users/undo/undo.service.ts';
 import { entryUndo } from '#api/features/waiting-list/undo/undo.service.ts';
@@ -17,6 +18,7 @@ import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
 const handlers = [
   userUndo,
   complimentaryUndo,
+  supportUndo,
   blogUndo,
   blogTrashUndo,
   entryUndo,

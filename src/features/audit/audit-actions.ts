@@ -51,6 +51,11 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   reactivate: '{actor} reactivated subscription {subject}',
   change_plan: '{actor} changed the plan of subscription {subject}',
   keep_plan: '{actor} took back the change of plan of subscription {subject}',
+  extend: '{actor} moved the next payment of subscription {subject}',
+  undo_extension: '{actor} undid that the next payment of subscription {subject} moved',
+  add_coupon: '{actor} added a coupon to subscription {subject}',
+  remove_coupon: '{actor} removed a coupon from subscription {subject}',
+  undo_coupon: '{actor} undid a change of the coupons of subscription {subject}',
 };
 
 /** Every action in words; a new one does not compile without. */

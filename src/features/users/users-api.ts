@@ -77,6 +77,41 @@ export const givePlan = (id: number, json: GivenPlan) =>
 export const endGivenPlan = (id: number, planId: string) =>
   api.delete('/api/admin/users/:id/complimentary-plans/:planId', { param: { id, planId } });
 
+export const extendSubscription = (subscriptionId: string, json: { userId: number; days: number }) =>
+  api.post('/api/subscriptions/extend/:subscriptionId', { param: { subscriptionId }, json });
+
+export const fetchCoupons = (userId: number, subscriptionId: string, signal: AbortSignal) =>
+  api.get('/api/subscriptions/coupons/:subscriptionId', { param: { subscriptionId }, query: { userId }, signal });
+
+export type CouponChoice = Omit<
+  RouteRequest<'post', '/api/subscriptions/add-coupon/:subscriptionId'>['json'],
+  'userId'
+>;
+
+export const addCoupon = (userId: number, subscriptionId: string, choice: CouponChoice) =>
+  api.post('/api/subscriptions/add-coupon/:subscriptionId', {
+    param: { subscriptionId },
+    json: { userId, ...choice },
+  });
+
+export const removeCoupon = (userId: number, subscriptionId: string, discountId: string) =>
+  api.post('/api/subscriptions/remove-coupon/:subscriptionId', {
+    param: { subscriptionId },
+    json: { userId, discountId },
+  });
+
+type Change = { userId: number; subscriptionId: string; planName: string };
+
+export const previewPlanChange = ({ subscriptionId, ...json }: Change, signal: AbortSignal) =>
+  api.post('/api/subscriptions/change-preview/:subscriptionId', { param: { subscriptionId }, json, signal });
+
+/** Changes the plan for the amount that the preview showed. */
+export const changePlan = ({ subscriptionId, ...json }: Change & { prorationDate: number }) =>
+  api.post('/api/subscriptions/change/:subscriptionId', { param: { subscriptionId }, json });
+
+export const cancelPlanChange = (userId: number, subscriptionId: string) =>
+  api.post('/api/subscriptions/cancel-change/:subscriptionId', { param: { subscriptionId }, json: { userId } });
+
 export type CancelTime = 'period_end' | 'now';
 
 export const cancelSubscription = (userId: number, subscriptionId: string, when: CancelTime) =>

@@ -48,6 +48,25 @@ export const billingMatrix: Record<string, RouteCase> = {
     body: { userId: 999, planName: 'Pro' },
     expected: ownOrBilling(404),
   },
+  'POST /api/subscriptions/extend/:subscriptionId': {
+    path: '/api/subscriptions/extend/sub_1',
+    body: { userId: 999, days: 7 },
+    expected: needs('billing.manage', 404),
+  },
+  'GET /api/subscriptions/coupons/:subscriptionId': {
+    path: '/api/subscriptions/coupons/sub_1?userId=999',
+    expected: needs('billing.manage', 404),
+  },
+  'POST /api/subscriptions/add-coupon/:subscriptionId': {
+    path: '/api/subscriptions/add-coupon/sub_1',
+    body: { userId: 999, couponId: 'free', coupon: null },
+    expected: needs('billing.manage', 404),
+  },
+  'POST /api/subscriptions/remove-coupon/:subscriptionId': {
+    path: '/api/subscriptions/remove-coupon/sub_1',
+    body: { userId: 999, discountId: 'di_1' },
+    expected: needs('billing.manage', 404),
+  },
   'POST /api/subscriptions/cancel-change/:subscriptionId': {
     path: '/api/subscriptions/cancel-change/sub_1',
     body: { userId: 999 },

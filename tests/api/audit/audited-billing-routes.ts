@@ -32,6 +32,30 @@ async function findPaidPlan({ admin }: AuditSite<PaymentApp>): Promise<number> {
   return plans.find(({ key }) => key === 'Creator')?.id ?? 0;
 }
 
+export const NEW_COUPON = {
+  couponId: null,
+  coupon: { name: 'Thanks', percentOff: 10, amountOff: null, duration: 'once', months: null },
+};
+
+const withSubscription =
+  (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
+  async ({ test }) => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    return { path: `/api/subscriptions/${act}/${id}`, body: { userId: user.id, ...body } };
+  };
+
+async function addCoupon({ test, admin }: AuditSite<PaymentApp>) {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  await admin.call('POST', `/api/subscriptions/add-coupon/${id}`, { userId: user.id, ...NEW_COUPON });
+  const { body } = await admin.call('GET', `/api/subscriptions/coupons/${id}?userId=${user.id}`);
+  return {
+    path: `/api/subscriptions/remove-coupon/${id}`,
+    body: { userId: user.id, discountId: body.discounts[0].id },
+  };
+}
+
 /** The routes that need Stripe. */
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/plans/:id/price': {
@@ -99,6 +123,18 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
         body: { amount: 400, refundedBefore: 0, reason: 'other', idempotencyKey: 'a-key-of-a-refund' },
       };
     },
+  },
+  'POST /api/subscriptions/extend/:subscriptionId': {
+    action: 'billing.subscription_changed',
+    prepare: withSubscription('extend', { days: 7 }),
+  },
+  'POST /api/subscriptions/add-coupon/:subscriptionId': {
+    action: 'billing.subscription_changed',
+    prepare: withSubscription('add-coupon', NEW_COUPON),
+  },
+  'POST /api/subscriptions/remove-coupon/:subscriptionId': {
+    action: 'billing.subscription_changed',
+    prepare: addCoupon,
   },
   'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
   'POST /api/admin/billing/users/:userId/resync': {

@@ -14,7 +14,7 @@ import { auditedSiteRoutes } from './audited-site-routes.ts';
 import { auditedWaitingListRoutes } from './audited-waiting-list-routes.ts';
 import { type AuditedRoute, auditedRoutes, UNAUDITED_ROUTES } from './audited-routes.ts';
 import { auditedUserRoutes } from './audited-user-routes.ts';
-import { auditedUndos, UNDO } from './audited-undos.ts';
+import { auditedStripeUndos, auditedUndos, UNDO } from './audited-undos.ts';
 
 const ROUTES = {
   ...auditedRoutes,
@@ -103,6 +103,11 @@ describe('T32 every change in the back office writes exactly one audit row, in t
 
   it.each(Object.entries(auditedUndos))('undo of %s', async (_kind, example) => {
     const test = await createTestApp();
+    await walk(test, `POST ${UNDO}`, example).finally(() => test.close());
+  });
+
+  it.each(Object.entries(auditedStripeUndos))('undo of %s', async (_kind, example) => {
+    const test = await createPaymentApp();
     await walk(test, `POST ${UNDO}`, example).finally(() => test.close());
   });
 

@@ -1,4 +1,7 @@
 import type { UndoKind } from '#api/domain/enums.ts';
+import type { PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { NEW_COUPON } from './audited-billing-routes.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
@@ -41,8 +44,39 @@ const actOnPost = (action: string) =>
 const endGift = (admin: AuditSite['admin'], id: number, { body }: Awaited<ReturnType<AuditSite['admin']['call']>>) =>
   admin.call('DELETE', `/api/admin/users/${id}/complimentary-plans/${body.data.user.complimentary_plans[0].id}`);
 
-/** Every kind of undo, with one act that is undone. */
-export const auditedUndos: Record<UndoKind, AuditedRoute> = {
+const actAtStripe =
+  (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
+  async ({ test, admin }) => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    const { body: done } = await admin.call('POST', `/api/subscriptions/${act}/${id}`, { userId: user.id, ...body });
+    return { body: { ids: [done.undo.id] } };
+  };
+
+const removeCoupon: AuditedRoute<PaymentApp>['prepare'] = async ({ test, admin }) => {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  await admin.call('POST', `/api/subscriptions/add-coupon/${id}`, { userId: user.id, ...NEW_COUPON });
+  const { body: listed } = await admin.call('GET', `/api/subscriptions/coupons/${id}?userId=${user.id}`);
+  const { body: done } = await admin.call('POST', `/api/subscriptions/remove-coupon/${id}`, {
+    userId: user.id,
+    discountId: listed.discounts[0].id,
+  });
+  return { body: { ids: [done.undo.id] } };
+};
+
+/** Kinds of undo that change something at Stripe. */
+export const auditedStripeUndos = {
+  'subscription.extended': { action: 'billing.subscription_changed', prepare: actAtStripe('extend', { days: 7 }) },
+  'subscription.coupon_added': {
+    action: 'billing.subscription_changed',
+    prepare: actAtStripe('add-coupon', NEW_COUPON),
+  },
+  'subscription.coupon_removed': { action: 'billing.subscription_changed', prepare: removeCoupon },
+} satisfies Partial<Record<UndoKind, AuditedRoute<PaymentApp>>>;
+
+/** Every other kind of undo, with one act that is undone. */
+export const auditedUndos: Record<Exclude<UndoKind, keyof typeof auditedStripeUndos>, AuditedRoute> = {
   'waiting_list.invited': {
     action: 'waiting_list.undone',
     prepare: actOnEntry('POST', '/invite', { ids: [1] }),

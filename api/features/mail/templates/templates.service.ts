@@ -24,6 +24,7 @@ import { planChangedEmail } from './plan-changed.email.ts';
 import { postReviewEmail } from './post-review.email.ts';
 import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
+import { subscriptionCouponEmail, subscriptionExtendedEmail } from './subscription-support.email.ts';
 import { systemAlertEmail } from './system-alert.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
@@ -53,6 +54,8 @@ const templates = {
   'account-role-changed': accountRoleChangedEmail,
   'complimentary-plan': complimentaryPlanEmail,
   'complimentary-plan-ended': complimentaryPlanEndedEmail,
+  'subscription-extended': subscriptionExtendedEmail,
+  'subscription-coupon': subscriptionCouponEmail,
   'post-review': postReviewEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;

@@ -8,8 +8,11 @@ import { formatPlan, formatUser, getShortName } from '#src/features/users/user-l
 import type { CancelTime } from '#src/features/users/users-api.ts';
 import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 
-/** What is asked about a subscription; `end`: it is to end with its period already. */
-export type SubscriptionPrompt = { act: 'cancel' | 'end' | 'reactivate'; subscription: SubscriptionSummaryJson };
+/** What is asked about a subscription; `end`: it is to end with its period already; `keep`: its plan is to change. */
+export type SubscriptionPrompt = {
+  act: 'cancel' | 'end' | 'reactivate' | 'keep' | 'extend' | 'coupon' | 'change';
+  subscription: SubscriptionSummaryJson;
+};
 
 type Props = {
   user: UserDetailJson;
@@ -17,11 +20,12 @@ type Props = {
   prompt: SubscriptionPrompt | null;
   onCancel: (subscription: SubscriptionSummaryJson, when: CancelTime) => Promise<void>;
   onReactivate: (subscription: SubscriptionSummaryJson) => Promise<void>;
+  onKeep: (subscription: SubscriptionSummaryJson) => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks before a subscription is cancelled or reactivated for its user; says what will happen. */
-export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onClose }: Props) {
+export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onKeep, onClose }: Props) {
   const [chosen, setChosen] = useState<CancelTime>('period_end');
   const close = () => {
     setChosen('period_end');
@@ -35,7 +39,7 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onCl
   return (
     <>
       <ConfirmDialog
-        isOpen={prompt !== null && prompt.act !== 'reactivate'}
+        isOpen={prompt?.act === 'cancel' || prompt?.act === 'end'}
         title={`${prompt?.act === 'end' ? 'End' : 'Cancel'} ${plan} of ${formatUser(user)}?`}
         confirmLabel={when === 'now' ? 'End subscription now' : 'Cancel subscription'}
         cancelLabel={`Keep ${plan}`}
@@ -78,6 +82,21 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onCl
           {subscription?.price &&
             ` for ${formatSubscriptionAmount(subscription.price)} ${formatInterval(subscription.price)}`}
           . {name} is charged then, so make sure that this was asked for.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={prompt?.act === 'keep'}
+        title={`Take back the change of ${plan} of ${formatUser(user)}?`}
+        confirmLabel={`Keep ${subscription?.plan_name ?? ''}`}
+        busyLabel="Saving..."
+        onConfirm={async () => {
+          if (subscription) await onKeep(subscription);
+        }}
+        onClose={close}
+      >
+        <p>
+          It was to change to {subscription?.pending_plan_name} on {end}. {name} keeps {subscription?.plan_name}{' '}
+          instead.
         </p>
       </ConfirmDialog>
     </>

@@ -5,7 +5,7 @@ import { createStoredUndos, type StoredUndo } from '#src/ui/feedback/stored-undo
 
 type UserUndo = StoredUndo & { userId: number };
 /** What acts change of a user, and their undo puts back. */
-type Part = 'blacklist' | 'contact' | 'role' | 'deletion' | 'plans';
+type Part = 'blacklist' | 'contact' | 'role' | 'deletion' | 'plans' | 'subscriptions';
 type UndoableResult = {
   /** What was done. */
   message: string;

@@ -1,4 +1,4 @@
-import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { hasSeveralPaidPlans, listPaidPlans } from '#api/domain/catalogue.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import { useState } from 'react';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -13,6 +13,9 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import { ChangePlanDialog } from '#src/features/users/actions/ChangePlanDialog.tsx';
+import { CouponDialog } from '#src/features/users/actions/CouponDialog.tsx';
+import { ExtendDialog } from '#src/features/users/actions/ExtendDialog.tsx';
 import { type SubscriptionPrompt, SubscriptionDialogs } from '#src/features/users/actions/SubscriptionDialogs.tsx';
 import { formatPlan, getShortName, getStatusTone } from '#src/features/users/user-labels.ts';
 import { GivenPlans } from './GivenPlans.tsx';
@@ -22,9 +25,9 @@ const COLUMNS = ['Product', 'Plan', 'Price', 'Status', 'Current period', 'Create
 
 type Props = {
   user: UserDetailJson;
-  /** Whether the viewer may cancel and reactivate. */
+  /** Whether the viewer may change subscriptions. */
   canBill: boolean;
-  actions: Pick<UserActions, 'ask' | 'cancelSubscription' | 'reactivateSubscription' | 'endGivenPlan'>;
+  actions: UserActions;
 };
 
 /** What the user has: plans that were given free of charge, then every subscription. */
@@ -54,6 +57,8 @@ export function SubscriptionsTab({ user, canBill, actions }: Props) {
 /** Every subscription, those that run first. */
 function SubscriptionTable({ user, canBill, actions }: Props) {
   const [prompt, setPrompt] = useState<SubscriptionPrompt | null>(null);
+  const close = () => setPrompt(null);
+  const asked = (act: SubscriptionPrompt['act']) => (prompt?.act === act ? prompt.subscription : null);
   // The menu of a subscription that has ended is gone.
   const markEnded = useFocusAfterDelete(prompt !== null, '.screen-tabs [aria-current]');
   const rows = user.subscriptions.toSorted((a, b) => Number(isLive(b.status)) - Number(isLive(a.status)));
@@ -80,8 +85,18 @@ function SubscriptionTable({ user, canBill, actions }: Props) {
           if (when === 'now') markEnded();
         }}
         onReactivate={actions.reactivateSubscription}
-        onClose={() => setPrompt(null)}
+        onKeep={actions.keepPlan}
+        onClose={close}
       />
+      <ExtendDialog user={user} subscription={asked('extend')} onExtend={actions.extendSubscription} onClose={close} />
+      <CouponDialog
+        user={user}
+        subscription={asked('coupon')}
+        onAdd={actions.addCoupon}
+        onRemove={actions.removeCoupon}
+        onClose={close}
+      />
+      <ChangePlanDialog user={user} subscription={asked('change')} onChange={actions.changePlan} onClose={close} />
     </>
   );
 }
@@ -129,15 +144,31 @@ function SubscriptionRow({ subscription, onAsk }: RowProps) {
 }
 
 function listActions(
-  { cancel_at_period_end: isCancelled }: SubscriptionSummaryJson,
+  {
+    cancel_at_period_end: isCancelled,
+    pending_plan_name: pending,
+    product_id: productId,
+    status,
+  }: SubscriptionSummaryJson,
   onAsk: (act: SubscriptionPrompt['act']) => void,
 ): RowAction[][] {
-  if (!isCancelled)
-    return [[{ label: 'Cancel...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('cancel') }]];
-  return [
-    [{ label: 'Reactivate...', icon: 'rotate-ccw', onSelect: () => onAsk('reactivate') }],
-    [{ label: 'End now...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('end') }],
-  ];
+  if (isCancelled) {
+    return [
+      [{ label: 'Reactivate...', icon: 'rotate-ccw', onSelect: () => onAsk('reactivate') }],
+      [{ label: 'End now...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('end') }],
+    ];
+  }
+  const isPaid = status === 'active' || status === 'trialing';
+  const changes: RowAction[] = [];
+  if (pending) changes.push({ label: 'Take back the change...', icon: 'rotate-ccw', onSelect: () => onAsk('keep') });
+  else if (isPaid) {
+    if (hasSeveralPaidPlans(productId))
+      changes.push({ label: 'Change plan...', icon: 'pencil', onSelect: () => onAsk('change') });
+    changes.push({ label: 'Extend...', icon: 'calendar-clock', onSelect: () => onAsk('extend') });
+    changes.push({ label: 'Coupons...', icon: 'tag', onSelect: () => onAsk('coupon') });
+  }
+  const cancel: RowAction = { label: 'Cancel...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('cancel') };
+  return changes.length > 0 ? [changes, [cancel]] : [[cancel]];
 }
 
 /** What this person pays, which may not be what the plan costs now. */

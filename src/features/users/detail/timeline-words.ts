@@ -31,6 +31,8 @@ const EMAIL_LABELS: Partial<Record<string, string>> = {
   'subscription-cancelled': 'Subscription cancelled',
   'account-blacklisted': 'Account suspended',
   'account-email-changed': 'Email address changed',
+  'subscription-extended': 'Subscription extended',
+  'subscription-coupon': 'Coupon',
   'complimentary-plan': 'Plan given free of charge',
   'complimentary-plan-ended': 'Given plan ended',
 } satisfies Partial<Record<EmailKind, string>>;
@@ -88,6 +90,11 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: s
   reactivate: ['reactivated'],
   change_plan: ['changed the plan of'],
   keep_plan: ['took back the change of plan of'],
+  extend: ['moved the next payment of'],
+  undo_extension: ['moved the next payment back of'],
+  add_coupon: ['added a coupon to'],
+  remove_coupon: ['removed a coupon from'],
+  undo_coupon: ['undid a change of the coupons of'],
 };
 
 /** How each action of the audit log reads here. */

@@ -3,7 +3,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { roleWords } from '#api/domain/role-words.ts';
 import type { ComplimentaryJson } from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
-import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { ChangePreviewJson, SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -11,23 +11,29 @@ import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { ApiError, formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import {
+  addCoupon,
   type Blacklisting,
   blacklistUser,
   cancelDeletion,
   cancelSubscription,
+  cancelPlanChange,
   type CancelTime,
   changeContact,
+  changePlan,
   changeRole,
   type Contact,
+  type CouponChoice,
   endAllDevices,
   endGivenPlan,
   exportUser,
+  extendSubscription,
   fetchUser,
   type GivenPlan,
   givePlan,
   reactivateSubscription,
   type Refund,
   refundPayment,
+  removeCoupon,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
@@ -63,6 +69,16 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     const { message, data } = await act();
     showToast(message, 'success');
     show(data.user);
+  };
+  /** Runs an act on a subscription at Stripe, says what it did with Undo, and shows the user as it is now. */
+  const support = async (act: () => Promise<{ message: string; undo: { id: string } | null }>) => {
+    const result = await runUndoable({
+      run: async () => ({ ...(await act()), data: { user: await fetchUser(user.id) } }),
+      note: `${formatUser(user)} gets an email when the time to undo is up.`,
+      changes: ['subscriptions'],
+    });
+    show(result.user);
+    showResult(result, onUndone);
   };
   return {
     prompt,
@@ -137,6 +153,28 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       });
       show(result.user);
       showResult(result, onUndone);
+    },
+    async extendSubscription({ stripe_subscription_id: id }: SubscriptionSummaryJson, days: number) {
+      await support(() => extendSubscription(id, { userId: user.id, days }));
+    },
+    async addCoupon({ stripe_subscription_id: id }: SubscriptionSummaryJson, choice: CouponChoice) {
+      await support(() => addCoupon(user.id, id, choice));
+    },
+    async removeCoupon({ stripe_subscription_id: id }: SubscriptionSummaryJson, discountId: string) {
+      await support(() => removeCoupon(user.id, id, discountId));
+    },
+    async changePlan(
+      { stripe_subscription_id: subscriptionId }: SubscriptionSummaryJson,
+      planName: string,
+      { proration_date: prorationDate }: ChangePreviewJson,
+    ) {
+      const { message } = await changePlan({ userId: user.id, subscriptionId, planName, prorationDate });
+      showToast(message, 'success', { note: `${getShortName(user)} gets an email.` });
+      await reload();
+    },
+    async keepPlan({ stripe_subscription_id: id }: SubscriptionSummaryJson) {
+      showToast((await cancelPlanChange(user.id, id)).message, 'success');
+      await reload();
     },
     async endAllSessions() {
       const { message } = await endAllDevices(user.id);

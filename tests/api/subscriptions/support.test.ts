@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { toRequestInit } from '../../support/app/users.ts';
+import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ROOT = '/api/subscriptions';
+
+const undo = (site: OwnSite, id: string) => site.admin.call('POST', '/api/admin/undo', { ids: [id] });
+
+const listEmails = async (site: OwnSite) =>
+  (
+    await site.db.client.execute("SELECT kind, data, next_attempt_at FROM outbox WHERE kind LIKE 'subscription-%'")
+  ).rows.map(({ kind, data, next_attempt_at: at }) => ({
+    kind,
+    ...JSON.parse(String(data)),
+    waits: Number(at) > site.clock.now(),
+  }));
+
+const listPaid = async (site: OwnSite) =>
+  (
+    await site.db.client.execute(
+      "SELECT amount_paid FROM invoices WHERE status = 'paid' AND amount_paid > 0 ORDER BY id",
+    )
+  ).rows.map((row) => Number(row.amount_paid));
+
+async function subscribe(site: OwnSite) {
+  const user = await site.createBuyer();
+  const id = await user.subscribe('Crew');
+  const act = (name: string, body: object) =>
+    site.admin.call('POST', `${ROOT}/${name}/${id}`, { userId: user.id, ...body });
+  const read = async () => (await user.call('GET', `/user/${user.id}`)).body.subscriptions[0];
+  const listCoupons = async () => (await site.admin.call('GET', `${ROOT}/coupons/${id}?userId=${user.id}`)).body;
+  return { user, id, act, read, listCoupons };
+}
+
+it('An extension moves the next payment by its days, without a charge, and tells the user after the undo window', async () => {
+  const site = await createOwnSite();
+  const { act, read } = await subscribe(site);
+  const before = await read();
+  const answer = await act('extend', { days: 14 });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { message: 'The next payment of Buoy Crew is on 4 January 2027', undo: { id: expect.any(String) } },
+  });
+  const after = await read();
+  expect(Date.parse(after.current_period_end) - Date.parse(before.current_period_end)).toBe(14 * DAY_MS);
+  expect(await listPaid(site)).toEqual([3_000]);
+  expect(await listEmails(site)).toMatchObject([
+    { kind: 'subscription-extended', planName: 'Crew', days: 14, until: '4 January 2027', waits: true },
+  ]);
+});
+
+it('Undo of an extension puts the next payment back, and no email is sent', async () => {
+  const site = await createOwnSite();
+  const { act, read } = await subscribe(site);
+  const before = await read();
+  const { body } = await act('extend', { days: 14 });
+  expect(await undo(site, body.undo.id)).toMatchObject({
+    status: 200,
+    body: { message: 'Undone. The next payment is when it was, and no email is sent.' },
+  });
+  expect((await read()).current_period_end).toBe(before.current_period_end);
+  expect(await listEmails(site)).toEqual([]);
+});
+
+it('A subscription that is set to end, or waits for another plan, is not extended', async () => {
+  const site = await createOwnSite();
+  const { act, user, id } = await subscribe(site);
+  await user.change('change', id, { planName: 'Solo' });
+  expect((await act('extend', { days: 3 })).body.message).toBe(
+    'A change of plan waits for the end of the period. Take it back first.',
+  );
+  await user.change('cancel', id);
+  expect(await act('extend', { days: 3 })).toMatchObject({
+    status: 409,
+    body: { message: 'This subscription is set to end. Reactivate it first.' },
+  });
+});
+
+it('A new coupon is on the next payment, and the user is told what it takes off', async () => {
+  const site = await createOwnSite();
+  const { act, read, listCoupons } = await subscribe(site);
+  const coupon = { name: 'Thank you', percentOff: 25, amountOff: null, duration: 'repeating', months: 3 };
+  const answer = await act('add-coupon', { couponId: null, coupon });
+  expect(answer).toMatchObject({ status: 200, body: { message: 'Buoy Crew: 25% off for 3 months' } });
+  expect((await read()).next_payment).toEqual({ amount: 2_250, currency: 'nzd' });
+  expect((await listCoupons()).discounts).toMatchObject([{ name: 'Thank you', words: '25% off for 3 months' }]);
+  expect(await listEmails(site)).toMatchObject([
+    { kind: 'subscription-coupon', coupon: 'Thank you', words: '25% off for 3 months', isAdded: true, waits: true },
+  ]);
+  await undo(site, answer.body.undo.id);
+  expect((await read()).next_payment).toEqual({ amount: 3_000, currency: 'nzd' });
+  expect(await listEmails(site)).toEqual([]);
+});
+
+it('A coupon of the account is chosen by name, removed again, and undo of the removal adds it again', async () => {
+  const site = await createOwnSite();
+  await site.stripe.coupons.create({ name: 'Friends', amount_off: 500, currency: 'nzd', duration: 'forever' });
+  await site.stripe.coupons.create({ name: 'Freunde', amount_off: 500, currency: 'eur', duration: 'forever' });
+  const { act, read, listCoupons } = await subscribe(site);
+  const { coupons } = await listCoupons();
+  expect(coupons).toMatchObject([{ name: 'Friends', words: '$5.00 off every payment' }]);
+  await act('add-coupon', { couponId: coupons[0].id, coupon: null });
+  expect((await read()).next_payment.amount).toBe(2_500);
+  expect(await act('add-coupon', { couponId: coupons[0].id, coupon: null })).toMatchObject({ status: 409 });
+  const [discount] = (await listCoupons()).discounts;
+  const removed = await act('remove-coupon', { discountId: discount.id });
+  expect(removed.body.message).toBe('The coupon ‘Friends’ was removed');
+  expect((await read()).next_payment.amount).toBe(3_000);
+  await undo(site, removed.body.undo.id);
+  expect((await read()).next_payment.amount).toBe(2_500);
+});
+
+it('Acts of support are for those who manage billing, and name what is wrong with their input', async () => {
+  const site = await createOwnSite();
+  const { act, user, id } = await subscribe(site);
+  const own = await site.app.request(
+    `${ROOT}/extend/${id}`,
+    toRequestInit(user.token, 'POST', { userId: user.id, days: 9 }),
+  );
+  expect(own.status).toBe(403);
+  expect((await act('extend', { days: 0 })).body.issues).toEqual([
+    { path: 'days', message: 'Enter at least one day.' },
+  ]);
+  expect((await act('add-coupon', { couponId: 'nope', coupon: null })).body.issues).toEqual([
+    { path: 'couponId', message: 'This coupon can’t be redeemed any more. Choose another.' },
+  ]);
+  const both = { name: 'Both', percentOff: 10, amountOff: 100, duration: 'once', months: null };
+  expect((await act('add-coupon', { couponId: null, coupon: both })).status).toBe(400);
+  const other = await site.admin.call('POST', `${ROOT}/extend/${id}`, { userId: site.admin.id, days: 9 });
+  expect(other.status).toBe(404);
+});

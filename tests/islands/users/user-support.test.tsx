@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createSubscription, createUserDetail } from '../../support/islands/user-fixtures.ts';
+
+const USER = '/api/admin/users/412';
+const undo = { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' };
+let site: IslandSite;
+let user: UserDetailJson;
+let id: string;
+
+beforeEach(async () => {
+  site = await createIslandSite();
+  site.clock.set('2026-11-22T10:05:00.000Z');
+  await site.signIn('admin');
+  user = createUserDetail({ subscriptions: [createSubscription({ current_period_end: '2026-12-14T09:00:00.000Z' })] });
+  id = user.subscriptions[0]?.stripe_subscription_id ?? '';
+  site.network.intercept('GET', USER, () => Response.json({ data: { user } }));
+  site.network.intercept('GET', `${USER}/notes`, () => Response.json({ data: { notes: [] } }));
+  site.open(<UserDetailIsland />, '/admin/users/412?tab=subscriptions');
+  await screen.findByRole('navigation', { name: 'Henrik Dahl' });
+});
+
+const listBodies = (path: string) =>
+  site.network.calls.filter((call) => call.method === 'POST' && call.path === path).map(({ body }) => JSON.parse(body));
+
+const answer = (path: string, message: string) =>
+  site.network.intercept('POST', path, () => Response.json({ message, subscription: user.subscriptions[0], undo }));
+
+test('Extending says when the next payment is then, refuses what is no number of days, and offers Undo', async () => {
+  const path = `/api/subscriptions/extend/${id}`;
+  answer(path, 'The next payment of GenMate Creator is on 28 December 2026');
+  await site.chooseAction('GenMate Creator', 'Extend...');
+  const { getByRole, getByLabelText, dialog } = await findDialog('Extend GenMate Creator of Henrik Dahl');
+  await site.user.clear(getByLabelText('Days free of charge'));
+  await site.user.type(getByLabelText('Days free of charge'), '0');
+  await site.user.click(getByRole('button', { name: 'Extend' }));
+  expect(dialog.querySelector('.field-error')?.textContent).toBe('Enter a number of days from 1 to 365.');
+  await site.user.clear(getByLabelText('Days free of charge'));
+  await site.user.type(getByLabelText('Days free of charge'), '14');
+  expect(dialog.textContent).toMatch(/The next payment is on 14 December 2026\. It moves to 28 December 2026\./);
+  await expectAccessible();
+  await site.user.click(getByRole('button', { name: 'Extend' }));
+  await findToast('The next payment of GenMate Creator is on 28 December 2026');
+  expect(listBodies(path)).toEqual([{ userId: 412, days: 14 }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  screen.getByRole('button', { name: /^Undo/ });
+});
+
+test('A new coupon is made from its percentage and months, after the list of those on the subscription', async () => {
+  const path = `/api/subscriptions/add-coupon/${id}`;
+  site.network.intercept('GET', `/api/subscriptions/coupons/${id}`, () =>
+    Response.json({
+      coupons: [{ id: 'FRIENDS', name: 'Friends', words: '10% off every payment' }],
+      discounts: [{ id: 'di_1', name: 'Launch', words: '5% off every payment' }],
+    }),
+  );
+  answer(path, 'GenMate Creator: 25% off for 6 months');
+  await site.chooseAction('GenMate Creator', 'Coupons...');
+  const { getByRole, findByLabelText, getByLabelText, dialog } = await findDialog(
+    'Coupons of Henrik Dahl for GenMate Creator',
+  );
+  await findByLabelText('Coupon');
+  getByRole('button', { name: 'Remove Launch' });
+  await site.user.click(getByRole('button', { name: 'Add coupon' }));
+  expect([...dialog.querySelectorAll('.field-error')].map(({ textContent }) => textContent)).toEqual([
+    'Enter a name. It stands on invoices.',
+    'Enter a percentage up to 100.',
+  ]);
+  await expectAccessible();
+  await site.user.type(getByLabelText('Name'), 'Thank you');
+  await site.user.type(getByLabelText('Percent'), '25');
+  await site.user.selectOptions(getByLabelText('For'), 'repeating');
+  await site.user.clear(getByLabelText('Months'));
+  await site.user.type(getByLabelText('Months'), '6');
+  await screen.findByText('25% off for 6 months');
+  await site.user.click(getByRole('button', { name: 'Add coupon' }));
+  await findToast('GenMate Creator: 25% off for 6 months');
+  expect(listBodies(path)).toEqual([
+    {
+      userId: 412,
+      couponId: null,
+      coupon: { name: 'Thank you', percentOff: 25, amountOff: null, duration: 'repeating', months: 6 },
+    },
+  ]);
+});
+
+test('A change of plan says what is charged now, that it can’t be undone, and sends the date of the preview', async () => {
+  site.network.intercept('POST', `/api/subscriptions/change-preview/${id}`, () =>
+    Response.json({
+      plan_name: 'Pro',
+      direction: 'upgrade',
+      effective_at: '2026-11-22T10:05:00.000Z',
+      due_now: 750,
+      lines: [],
+      next_payment: 2_000,
+      next_payment_at: '2026-12-14T09:00:00.000Z',
+      currency: 'usd',
+      proration_date: 1_795_342_000,
+    }),
+  );
+  const path = `/api/subscriptions/change/${id}`;
+  answer(path, 'You’re now on Pro.');
+  await site.chooseAction('GenMate Creator', 'Change plan...');
+  const { getByRole, getByLabelText, findByRole, dialog } = await findDialog('Change GenMate Creator of Henrik Dahl');
+  await site.user.selectOptions(getByLabelText('New plan'), 'Pro');
+  await findByRole('button', { name: 'Charge US$7.50' });
+  expect(dialog.textContent).toMatch(
+    /Henrik is charged US\$7\.50 now\. Next payment: US\$20\.00 on 14 December 2026\./,
+  );
+  expect(dialog.textContent).toMatch(/A change that begins now can’t be undone\./);
+  await expectAccessible();
+  await site.user.click(getByRole('button', { name: 'Charge US$7.50' }));
+  await waitFor(() =>
+    expect(listBodies(path)).toEqual([{ userId: 412, planName: 'Pro', prorationDate: 1_795_342_000 }]),
+  );
+});
