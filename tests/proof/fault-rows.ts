@@ -43,6 +43,15 @@ export const faultRows: TestRow[] = [
     settings: seedOf('SUBSCRIPTION_SEED', 1, 10),
   }),
   row({
+    id: 'F4-ledger',
+    shows:
+      'Random lives on sites after a first run, in seven currencies: every amount that anybody reads is that of a ledger written from the events',
+    target: '301 lives a part',
+    parts: 10,
+    files: ['tests/api/subscriptions/random-lives.test.ts'],
+    settings: seedOf('LIVES_SEED', 1, 7),
+  }),
+  row({
     id: 'F5',
     shows: 'Bursts of 50 publishes by 5 admins make two releases at most, and the last version is live',
     target: '100 bursts, 5 a part',
