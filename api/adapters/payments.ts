@@ -134,6 +134,8 @@ export type PaymentSetup = {
   createPrice(input: NewPrice, idempotencyKey: string): Promise<ProviderPrice>;
   /** Changes what invoices call a product from now on. @throws PaymentError. */
   renameProduct(productId: string, name: string): Promise<void>;
+  /** Nobody can buy at the price any more; who pays it goes on. @throws PaymentError. */
+  archivePrice(priceId: string): Promise<void>;
   listEndpoints(): Promise<ProviderEndpoint[]>;
   addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
   /** Events since an instant that did not reach every endpoint of the account, newest first, 500 at most. */
@@ -164,6 +166,8 @@ export type ProviderPrice = {
   productPlanKey: string | null;
   /** Whether tax is a part of the amount or comes on top; 'unspecified' as the account has it. */
   taxBehavior: TaxBehavior | 'unspecified';
+  /** The plan that this program created it for; null for one that it didn’t. */
+  planKey: string | null;
 };
 
 export type TaxBehavior = 'inclusive' | 'exclusive';

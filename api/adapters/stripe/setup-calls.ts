@@ -70,6 +70,9 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Se
     async renameProduct(productId, name) {
       await stripe.products.update(productId, { name }).catch(throwPaymentError);
     },
+    async archivePrice(priceId) {
+      await stripe.prices.update(priceId, { active: false }).catch(throwPaymentError);
+    },
     async listEndpoints() {
       const endpoints = await probing.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
       return endpoints.data.map(toEndpoint);
@@ -167,6 +170,7 @@ function toPrice(price: Stripe.Price): ProviderPrice {
     productName: isProduct(product) ? product.name : null,
     productPlanKey: (isProduct(product) && product.metadata[PLAN_KEY]) || null,
     taxBehavior: toTaxBehavior(price.tax_behavior),
+    planKey: price.metadata[PLAN_KEY] ?? null,
   };
 }
 

@@ -90,17 +90,19 @@ export async function saveDraft<F extends Fields>(
 
 /** Deletes a draft; its content stays in the revisions. @throws not_found, conflict when it changed in between. */
 export async function discardDraft<F extends Fields>(
-  deps: DraftDeps,
+  deps: DraftDeps & Pick<Deps, 'payments' | 'log'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
   version: number,
 ): Promise<void> {
+  const draft = kind.onDiscarded && (await findDraft(deps, kind, id));
   try {
     await write(deps.db, deleteDraftStatements(deps.db, kind, id, version));
   } catch (error) {
     if (isGuardRollback(error)) throw await draftConflictError(deps.db, kind, id, null);
     throw error;
   }
+  if (draft) await kind.onDiscarded?.(deps, draft.fields as F);
 }
 
 /** Statements that delete a draft if it has this version, and else roll back their batch. */

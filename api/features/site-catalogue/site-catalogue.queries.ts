@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
-import { completeSettings } from '#api/domain/site-settings.ts';
 import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
+import { completeSettings, type SiteSettings } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, planPrices, products, siteParts, subscriptions, users, waitingListEntries } from '#db/schema/index.ts';
@@ -53,6 +53,54 @@ export async function countSubscribers({ orm }: Database): Promise<Map<string, n
     .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]))
     .groupBy(subscriptions.planName);
   return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+/** Live subscriptions by their plan and what they cost for each unit. */
+export const listPayers = ({ orm }: Database) =>
+  orm
+    .select({
+      planKey: subscriptions.planName,
+      unitAmount: subscriptions.unitAmount,
+      currency: subscriptions.currency,
+      interval: subscriptions.interval,
+      intervalCount: subscriptions.intervalCount,
+      people: sql<number>`count(*)`,
+    })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]))
+    .groupBy(
+      subscriptions.planName,
+      subscriptions.unitAmount,
+      subscriptions.currency,
+      subscriptions.interval,
+      subscriptions.intervalCount,
+    )
+    .orderBy(desc(sql`count(*)`), asc(subscriptions.unitAmount));
+export type PayerRow = Awaited<ReturnType<typeof listPayers>>[number];
+
+/** Whether a price of the provider is of a plan, of a draft, a schedule or an Undo, or somebody pays it or is about to. */
+export async function isPriceUsed(db: Database, priceId: string): Promise<boolean> {
+  const { rows } = await db.client.execute({
+    sql: `SELECT 1 FROM site_parts WHERE kind = 'plan' AND state <> 'deleted' AND instr(fields, :id)
+      UNION ALL SELECT 1 FROM drafts JOIN site_parts ON site_parts.id = subject_id
+        WHERE drafts.kind = 'plan' AND state <> 'deleted' AND instr(drafts.fields, :id)
+      UNION ALL SELECT 1 FROM site_schedules WHERE instr(parts, :id)
+      UNION ALL SELECT 1 FROM undo_actions WHERE kind = 'site.published' AND instr(snapshot, :id)
+      UNION ALL SELECT 1 FROM subscriptions WHERE price_id = :id
+      UNION ALL SELECT 1 FROM checkout_attempts WHERE price_id = :id AND status = 'open'
+      LIMIT 1`,
+    args: { id: priceId },
+  });
+  return rows.length > 0;
+}
+
+/** The settings as they are edited; null without a draft. */
+export async function loadSettingsDraft({ orm }: Database, id: number): Promise<SiteSettings | null> {
+  const [row] = await orm
+    .select({ fields: drafts.fields })
+    .from(drafts)
+    .where(and(eq(drafts.kind, 'settings'), eq(drafts.subjectId, id)));
+  return row ? completeSettings(row.fields) : null;
 }
 
 /** Entries of waiting lists by product. */

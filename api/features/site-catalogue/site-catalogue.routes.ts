@@ -25,6 +25,8 @@ import {
   orderProducts,
 } from './site-catalogue.service.ts';
 
+import { publishMoneyRequest, publishMoneyResponse } from './money/money.contract.ts';
+import { describePublishMoney } from './money/money.service.ts';
 import { choosePriceRequest, createPriceRequest, planPricesResponse } from './prices/prices.contract.ts';
 import { choosePlanPrice, createPlanPrice, listPlanPrices } from './prices/prices.service.ts';
 
@@ -75,6 +77,15 @@ export function sitePlanRoutes(deps: Deps) {
     .get('/', { summary: 'List the plans of all products', answer: plansResponse }, () => listPlans(deps))
     .get('/prices', { summary: 'Compare the plans with what Stripe charges', answer: planPricesResponse }, () =>
       listPlanPrices(deps),
+    )
+    .post(
+      '/publish-money',
+      {
+        summary: 'Say what a publish of drafts does to prices, to what can be bought, and to subscribers',
+        body: publishMoneyRequest,
+        answer: publishMoneyResponse,
+      },
+      ({ body }) => describePublishMoney(deps, body),
     )
     .post(
       '/:id/price',

@@ -13,6 +13,7 @@ import { listEarlierNames } from '#db/queries/earlier-names.ts';
 import { drafts, products, siteParts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { planPart, productPart } from './parts/parts.service.ts';
+import { archiveUnusedPrices } from './prices/unused.service.ts';
 import {
   type CreatePlanRequest,
   type PlansJson,
@@ -222,10 +223,11 @@ export async function deleteProduct(deps: WriteDeps, id: number, actorId: number
 }
 
 /** Deletes a plan that was never published: nobody can have it. @throws not_found; conflict for one that was. */
-export async function deletePlan(deps: WriteDeps, id: number, actorId: number): Promise<void> {
+export async function deletePlan(deps: Deps, id: number, actorId: number): Promise<void> {
   const row = (await listPlanRows(deps.db)).find(({ part }) => part.id === id);
   if (!row) throw notFoundError(planPart.notFoundMessage);
   await deletePart(deps, row, { noun: 'plan', action: 'catalogue.plan_deleted' }, actorId);
+  await archiveUnusedPrices(deps, row.fields);
 }
 
 type Deletion = { noun: CatalogueKind; action: 'catalogue.product_deleted' | 'catalogue.plan_deleted' };

@@ -313,14 +313,16 @@ export async function publishSiteChanges(
  * @throws not_found, conflict.
  */
 export async function discardSiteParts(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payments' | 'log'>,
   parts: readonly AnySitePart[],
   refs: readonly SitePartRef[],
   userId: number,
 ): Promise<DiscardedSiteJson> {
+  const { db, clock } = deps;
   const now = clock.now();
   const undos: DiscardedSiteJson['undos'] = [];
   const statements: Statement[] = [];
+  const discarded = await listDiscarded(db, parts, refs);
   for (const { kind, id, version } of refs) {
     const part = requirePart(parts, kind);
     const live = await part.loadLive(db, id);
@@ -346,7 +348,21 @@ export async function discardSiteParts(
     if (!isGuardRollback(error)) throw error;
     throw conflictError('One of these changes was saved or published by someone else. Look at them again.');
   }
+  for (const { part, fields } of discarded) await part.onDiscarded?.(deps, fields);
   return { undos };
+}
+
+/** The drafts that something follows elsewhere once they are discarded. */
+async function listDiscarded(db: Database, parts: readonly AnySitePart[], refs: readonly SitePartRef[]) {
+  const found: { part: AnySitePart; fields: Fields }[] = [];
+  for (const { kind, id } of refs) {
+    const part = requirePart(parts, kind);
+    if (!part.onDiscarded) continue;
+    const isDraft = and(eq(drafts.kind, kind), eq(drafts.subjectId, id));
+    const [draft] = await db.orm.select({ fields: drafts.fields }).from(drafts).where(isDraft);
+    if (draft) found.push({ part, fields: part.complete(draft.fields) });
+  }
+  return found;
 }
 
 /** It keeps its draft, with which it comes back. */

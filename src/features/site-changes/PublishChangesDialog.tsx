@@ -8,13 +8,22 @@ import { usePublishTime } from '#src/features/drafts/publish/use-publish-time.ts
 import { formatDateTime, formatMoment } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { PublishMoney } from './money/PublishMoney.tsx';
 import { ScheduleList } from './ScheduleList.tsx';
-import { countChanges, listReady, type SiteChange, type SiteSchedule } from './site-changes-api.ts';
+import {
+  countChanges,
+  fetchPublishMoney,
+  listMoneyParts,
+  listReady,
+  type SiteChange,
+  type SiteSchedule,
+} from './site-changes-api.ts';
 
 type Props = {
   isOpen: boolean;
@@ -112,6 +121,12 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
     found.map(({ path, message }) => ({ path, kind, id, text: changes.length > 1 ? `${title}: ${message}` : message })),
   );
   const readyCount = countChanges(listReady(changes));
+  const moneyParts = listMoneyParts(listReady(changes));
+  const money = useQuery(moneyParts.length === 0 ? null : `publish money ${JSON.stringify(moneyParts)}`, (signal) =>
+    fetchPublishMoney(moneyParts, signal),
+  );
+  // A publish is confirmed once its consequences are on the screen, or can't be.
+  const isChecking = moneyParts.length > 0 && money.value === null && money.error === null;
   const isPartial = readyCount > 0 && readyCount < count;
   const publishLabel = isPartial
     ? `Publish the other ${formatNumber(readyCount)}`
@@ -135,6 +150,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
           </ul>
         </Notice>
       )}
+      {moneyParts.length > 0 && <PublishMoney money={money.value} error={money.error} onRetry={money.reload} />}
       <ChangeList changes={changes} />
       <ScheduleList schedules={waiting} {...acts} />
       <PublishTimeChoice time={time} />
@@ -157,7 +173,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
           Cancel
         </Button>
         <Button
-          disabled={readyCount === 0 || isTimeMissing}
+          disabled={readyCount === 0 || isTimeMissing || isChecking}
           isBusy={publish.isBusy}
           busyLabel={isScheduled ? 'Scheduling...' : 'Publishing...'}
           onClick={() => void publish.run()}

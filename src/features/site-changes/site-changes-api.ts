@@ -41,5 +41,23 @@ export const publishScheduleNow = (id: number) =>
 export const discardSiteChanges = (changes: readonly SiteChange[]) =>
   api.post('/api/admin/site-changes/discard', { json: { parts: toParts(changes) } });
 
+const moneyKinds = ['plan', 'product', 'settings'] as const;
+type MoneyKind = (typeof moneyKinds)[number];
+export type MoneyPart = { kind: MoneyKind; id: number; version: number };
+
+/** The changes of which prices, sale and subscribers may depend. */
+export const listMoneyParts = (changes: readonly SiteChange[]): MoneyPart[] =>
+  changes.flatMap(({ kind, id, version }) => {
+    const moneyKind = moneyKinds.find((each) => each === kind);
+    return moneyKind ? [{ kind: moneyKind, id, version }] : [];
+  });
+
+/** What a publish of these does to prices and subscribers. @throws ApiError */
+export const fetchPublishMoney = (parts: readonly MoneyPart[], signal: AbortSignal) =>
+  api.post('/api/admin/plans/publish-money', {
+    json: { parts: parts.map(({ kind, id }) => ({ kind, id })) },
+    signal,
+  });
+
 /** A link to the site with all its drafts. */
 export const createSitePreviewLink = () => api.post('/api/admin/site-changes/preview-link');

@@ -187,6 +187,77 @@ describe('prices at Stripe', () => {
   });
 });
 
+describe('a price that was created for a draft', () => {
+  const isActive = (id: string) => test.control.get('price', id)?.active;
+  const createFor = async (price: number) => {
+    await save('Pro', { price_month: price });
+    await create('Pro');
+    return readStripePrice('Pro');
+  };
+  const discard = async () => {
+    const { changes } = (await admin.call('GET', CHANGES)).body;
+    const parts = (changes as { kind: string; id: number; version: number }[]).map(({ kind, id, version }) => ({
+      kind,
+      id,
+      version,
+    }));
+    expect(await admin.call('POST', `${CHANGES}/discard`, { parts })).toMatchObject({ status: 200 });
+  };
+
+  it('is archived at Stripe with the draft, and the live one stays', async () => {
+    const id = await createFor(35);
+    await discard();
+    expect([isActive(id), isActive('price_sandbox_pro')]).toEqual([false, true]);
+  });
+
+  it('is archived when the draft is discarded in its own panel', async () => {
+    const id = await createFor(35);
+    const path = `${PLANS}/${(await findPlan('Pro')).id}/draft`;
+    const { version } = (await admin.call('GET', path)).body.draft;
+    expect(await admin.call('DELETE', path, { version })).toMatchObject({ status: 204 });
+    expect(isActive(id)).toBe(false);
+  });
+
+  it('is archived when another one takes its place, or its plan is deleted', async () => {
+    const first = await createFor(35);
+    const second = await createFor(36);
+    expect([isActive(first), isActive(second)]).toEqual([false, true]);
+    const { plan } = (await admin.call('POST', PLANS, { name: 'Crew', product_id: 4 })).body;
+    await save(plan.key, { price_month: 149 });
+    await create(plan.key);
+    const ofCrew = await readStripePrice(plan.key);
+    expect(await admin.call('DELETE', `${PLANS}/${plan.id}`)).toMatchObject({ status: 204 });
+    expect(isActive(ofCrew)).toBe(false);
+  });
+
+  it('is created anew after it was discarded', async () => {
+    const first = await createFor(35);
+    await discard();
+    const second = await createFor(35);
+    expect(second).not.toBe(first);
+    expect(isActive(second)).toBe(true);
+  });
+
+  it('stays active while somebody pays it, and where it was made elsewhere', async () => {
+    const id = await createFor(35);
+    const { body } = await publishAll();
+    await (await createSubscriber(test)).subscribe('Pro');
+    await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] });
+    await save('Pro', { stripe_price_month: id, badge: 'Earlier' });
+    await discard();
+    expect(isActive(id)).toBe(true);
+    const elsewhere = await test.control.dashboard.createPrice({
+      product: 'prod_sandbox_pro',
+      unit_amount: 3000,
+      currency: 'usd',
+      recurring: { interval: 'month' },
+    } as never);
+    await choose('Pro', elsewhere.id);
+    await discard();
+    expect(isActive(elsewhere.id)).toBe(true);
+  });
+});
+
 describe('tax', () => {
   const saveTax = async (tax: object) => {
     const path = '/api/admin/settings/1/draft';

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import type { Deps } from '#api/deps.ts';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject, TextSubject } from '#api/domain/enums.ts';
 import type { Caller } from '#api/endpoints/access.ts';
@@ -39,6 +40,8 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   prepareFields?(html: HtmlProcessor, fields: Fields): Promise<Fields>;
   /** Further statements in the batch of a save. */
   onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
+  /** What follows the end of a draft that was not published, elsewhere than in the database. It never rejects. */
+  onDiscarded?(deps: Pick<Deps, 'db' | 'payments' | 'log'>, fields: Fields): Promise<void>;
 };
 
 /** Handlers that differ between the subjects of drafts. `actor` is the id of the calling user. */

@@ -7,6 +7,7 @@ import { toWaitingListPath } from '#api/domain/product-paths.ts';
 import { listEarlierNames } from '#db/queries/earlier-names.ts';
 import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { createSitePart, type PartDraft } from '#api/features/site-changes/site-changes.service.ts';
+import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
 import { planSchema, productSchema } from '#api/features/site-catalogue/site-catalogue.contract.ts';
 import {
   findEditedCurrency,
@@ -44,6 +45,7 @@ export const planPart = createSitePart<SitePlan>({
   getTitle: ({ name }) => name,
   listFaults: findPlanFaults,
   listChanges: listPlanChanges,
+  onDiscarded: archiveUnusedPrices,
 });
 
 /** What it is known by can’t be changed: subscriptions and texts name it so. */

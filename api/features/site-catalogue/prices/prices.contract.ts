@@ -6,7 +6,7 @@ import { choiceField, tokenField } from '#api/http/fields.ts';
  * Of a price of a plan as it is edited; a free plan has one entry. `matches`: what the provider charges is what the plan says; `differs`: it isn't, or tax is counted another
  * way; `missing`: it has no price yet; `archived`: nobody can buy at its price any more; `unknown`: the provider didn't answer.
  */
-const priceStates = ['free', 'matches', 'differs', 'missing', 'archived', 'unknown'] as const;
+export const priceStates = ['free', 'matches', 'differs', 'missing', 'archived', 'unknown'] as const;
 
 export const planPricesResponse = z.object({
   /** False without keys of Stripe: plans are shown, and nobody can buy one. */

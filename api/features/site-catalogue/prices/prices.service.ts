@@ -18,7 +18,13 @@ import { AppError, conflictError, invalidFieldError, notFoundError } from '#api/
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { planPart } from '#api/features/site-catalogue/parts/parts.service.ts';
 import { getPlan, saveListedPart } from '#api/features/site-catalogue/site-catalogue.service.ts';
-import { type Listed, listPlanRows, listProductRows } from '#api/features/site-catalogue/site-catalogue.queries.ts';
+import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
+import {
+  type Listed,
+  listPlanPriceIds,
+  listPlanRows,
+  listProductRows,
+} from '#api/features/site-catalogue/site-catalogue.queries.ts';
 import { describePriceDifference } from '#api/features/stripe-check/price-check.service.ts';
 import { planPrices, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -50,7 +56,8 @@ const createFreePrice = ({ part }: PlanRow): PlanPriceJson => ({
   message: null,
 });
 
-async function readPlanPrice(
+/** How a price of a plan stands at the provider, by these fields and settings. */
+export async function readPlanPrice(
   payments: Payments | null,
   row: PlanRow,
   interval: PlanInterval,
@@ -119,7 +126,9 @@ export async function createPlanPrice(deps: Deps, planId: number, interval: Plan
   if (fault !== null) throw invalidFieldError('interval', fault);
   const amount = toMinorUnits(price, currency);
   const taxBehavior = toTaxBehavior(site.settings.tax);
-  const key = [part.id, part.revision, draft?.version ?? 0, amount, currency, interval, taxBehavior].join('-');
+  // A price that was discarded is archived: the count asks for another one, while two presses at once get the same.
+  const count = (await listPlanPriceIds(db)).get(fields.key)?.length ?? 0;
+  const key = [part.id, part.revision, draft?.version ?? 0, count, amount, currency, interval, taxBehavior].join('-');
   const created = await readCurrentProduct(payments, row)
     .then((productId) =>
       payments.setup.createPrice(
@@ -220,6 +229,7 @@ async function savePrice(deps: Deps, row: PlanRow, { interval, priceId }: Chosen
     }),
   ]);
   await saveListedPart(deps, planPart, row, { ...row.fields, [`stripe_price_${interval}`]: priceId }, actorId);
+  await archiveUnusedPrices(deps, row.fields);
   return { plan: await getPlan(deps, row.part.id) };
 }
 

@@ -1,0 +1,110 @@
+import { formatPlanName } from '#api/domain/catalogue.ts';
+import { formatPrice, toMajorUnits } from '#api/domain/money.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import type { PlanMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
+import { formatInterval } from '#src/lib/format/subscription-price.ts';
+
+type Price = PlanMoneyJson['prices'][number];
+type Money = NonNullable<Price['after']>;
+type Payer = PlanMoneyJson['payers'][number];
+
+/** `warning`: somebody can't buy, or pays what they may not expect. */
+export type MoneySentence = { text: string; tone: 'plain' | 'warning' };
+
+/** 'GenMate Creator', or the name of both where they are the same. */
+export const formatMoneyPlan = ({ product_name: product, plan_name: plan }: PlanMoneyJson): string =>
+  formatPlanName(product, plan);
+
+/** What a publish does to one plan and to those who pay for it, a sentence each; none where nothing has to be said. */
+export function describePlanMoney(plan: PlanMoneyJson, isConnected: boolean): MoneySentence[] {
+  return [
+    ...describeSale(plan),
+    ...plan.prices.flatMap((price) => describePrice(plan, price, isConnected)),
+    ...describePayers(plan),
+  ];
+}
+
+const plain = (text: string): MoneySentence => ({ text, tone: 'plain' });
+const warning = (text: string): MoneySentence => ({ text, tone: 'warning' });
+
+function describeSale({ before, after, payers }: PlanMoneyJson): MoneySentence[] {
+  if (after === 'archived') return before === 'archived' ? [] : [plain('Nobody can choose it any more.')];
+  if (after === 'free' && before !== 'free') {
+    const isPaid = payers.some(({ unit_amount: amount }) => amount !== 0);
+    return [plain(isPaid ? 'It becomes free for new people.' : 'It’s free for everyone.')];
+  }
+  if (before === 'new') return [plain('New on the site.')];
+  return before === 'archived' ? [plain('It’s offered again.')] : [];
+}
+
+function describePrice(plan: PlanMoneyJson, price: Price, isConnected: boolean): MoneySentence[] {
+  const { before, after, interval } = price;
+  if (after === null)
+    return before === null || plan.after !== 'sold' ? [] : [plain(`It’s no longer sold by the ${interval}.`)];
+  return [...describeAmount(price, before, after), ...(isConnected ? describeObstacle(price, after) : [])];
+}
+
+function describeAmount({ interval }: Price, before: Money | null, after: Money): MoneySentence[] {
+  const becomes = `${format(after)} per ${interval}`;
+  if (before === null) return [plain(`It costs ${becomes}.`)];
+  if (before.currency !== after.currency)
+    return [plain(`${format(before)} per ${interval} becomes ${becomes}, in another currency.`)];
+  return before.amount === after.amount ? [] : [plain(`${format(before)} becomes ${becomes}.`)];
+}
+
+function describeObstacle(price: Price, after: Money): MoneySentence[] {
+  const { state, interval, was_sold: wasSold } = price;
+  if (state === 'matches' || state === 'free' || state === null)
+    return wasSold === false ? [plain(`It can be bought by the ${interval}: its price is at Stripe.`)] : [];
+  if (state === 'unknown')
+    return [warning(`Stripe didn’t answer, so we don’t know whether it can be bought by the ${interval}.`)];
+  const reason = {
+    missing: `: Stripe has no price of ${format(after)} for it. Create it under Plans first.`,
+    archived: ': its price is archived at Stripe. Choose another one under Plans first.',
+    differs: `${describeDifference(price, after)} Create a new price under Plans first.`,
+  }[state];
+  return [warning(`${describeEffect(price)}${reason}`)];
+}
+
+function describeEffect({ before, was_sold: wasSold, interval }: Price): string {
+  if (before === null) return `It can’t be bought by the ${interval} yet`;
+  return wasSold === false
+    ? `It still can’t be bought by the ${interval}`
+    : `It can’t be bought by the ${interval} any more`;
+}
+
+function describeDifference({ charged, message }: Price, after: Money): string {
+  if (charged === null) return ': its price at Stripe isn’t one fixed amount by the month or by the year.';
+  const isSame = charged.amount === after.amount && charged.currency === after.currency.toLowerCase();
+  return isSame && message !== null ? `. ${message}` : `: Stripe charges ${formatCharge(charged)}.`;
+}
+
+function describePayers({ after, payers }: PlanMoneyJson): MoneySentence[] {
+  return payers.flatMap((payer) => {
+    const { people } = payer;
+    if (!payer.is_kept || payer.unit_amount === 0) return [];
+    const count = formatCount(people, 'person', 'people');
+    const verb = (one: string, several: string) => (people === 1 ? one : several);
+    const amount = formatPayment(payer);
+    if (after === 'free')
+      return [
+        warning(
+          `${count} ${verb('goes', 'go')} on paying ${amount} although the plan is free. Cancel or change ${verb('this subscription', 'these subscriptions')} under Users.`,
+        ),
+      ];
+    if (after === 'archived')
+      return [plain(`${count} ${verb('keeps', 'keep')} it at ${amount} until they change or cancel.`)];
+    return [plain(`${count} ${verb('keeps', 'keep')} paying ${amount}.`)];
+  });
+}
+
+const format = ({ amount, currency }: Money): string => formatPrice(toMajorUnits(amount, currency), currency);
+
+const formatCharge = ({ amount, currency, ...interval }: NonNullable<Price['charged']>): string =>
+  `${format({ amount, currency })} ${formatInterval(interval)}`;
+
+/** An amount that isn't known, as of a price with tiers, is 'their price'. */
+function formatPayment({ unit_amount: amount, currency, interval, interval_count: count }: Payer): string {
+  if (amount === null || currency === null || interval === null) return 'the price they have';
+  return `${format({ amount, currency })} ${formatInterval({ interval, interval_count: count })}`;
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PlanMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
+import { PaymentError } from '#api/adapters/payments.ts';
+import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
+
+const PLANS = '/api/admin/plans';
+const PRODUCTS = '/api/admin/products';
+const SETTINGS = '/api/admin/settings/1/draft';
+
+let test: PaymentApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+});
+afterEach(async () => {
+  setCatalogueSource(() => demoCatalogue);
+  await test.close();
+});
+
+type Part = { kind: string; id: number };
+const findPart = async (kind: 'plan' | 'product', key: string): Promise<Part> => {
+  const { plans, products } = (await admin.call('GET', kind === 'plan' ? PLANS : PRODUCTS)).body;
+  const found = ((plans ?? products) as { id: number; key: string }[]).find((each) => each.key === key);
+  if (!found) throw new Error(`no ${kind} has the key ${key}`);
+  return { kind, id: found.id };
+};
+async function saveDraft(path: string, change: (fields: Record<string, unknown>) => object): Promise<void> {
+  const { live_draft, draft } = (await admin.call('GET', path)).body;
+  const { fields, version, base_revision } = draft ?? live_draft;
+  const saved = { ...fields, ...change(fields) };
+  const answer = await admin.call('PUT', path, {
+    fields: saved,
+    content: '',
+    client_id: `client-of-${path.replaceAll(/\W/g, '-')}`,
+    version,
+    base_revision,
+  });
+  expect(answer.body).toMatchObject({ version: expect.any(Number) });
+}
+const savePlan = async (key: string, change: object): Promise<Part> => {
+  const part = await findPart('plan', key);
+  await saveDraft(`${PLANS}/${part.id}/draft`, () => change);
+  return part;
+};
+const saveSettings = async (group: string, change: object): Promise<Part> => {
+  await saveDraft(SETTINGS, (fields) => ({ [group]: { ...(fields[group] as object), ...change } }));
+  return { kind: 'settings', id: 1 };
+};
+const ask = (...parts: Part[]) => admin.call('POST', `${PLANS}/publish-money`, { parts });
+const describePlans = async (...parts: Part[]): Promise<PlanMoneyJson[]> => {
+  const { status, body } = await ask(...parts);
+  expect(status).toBe(200);
+  return body.plans;
+};
+const usd = (amount: number) => ({ amount, currency: 'USD' });
+const payer = { people: 1, unit_amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 };
+
+describe('what a publish does to money', () => {
+  it('names a new amount that Stripe doesn’t charge, and who keeps the earlier one', async () => {
+    await (await createSubscriber(test)).subscribe('Pro');
+    expect(await describePlans(await savePlan('Pro', { price_month: 35 }))).toMatchObject([
+      {
+        plan_name: 'Pro',
+        product_name: 'GenMate',
+        before: 'sold',
+        after: 'sold',
+        prices: [
+          {
+            interval: 'month',
+            before: usd(3000),
+            after: usd(3500),
+            was_sold: true,
+            state: 'differs',
+            charged: { amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 },
+          },
+        ],
+        payers: [{ ...payer, is_kept: true }],
+      },
+    ]);
+  });
+
+  it('says that a new amount can be bought whose price is at Stripe', async () => {
+    const part = await savePlan('Pro', { price_month: 35 });
+    expect(await admin.call('POST', `${PLANS}/${part.id}/price`, { interval: 'month' })).toMatchObject({ status: 200 });
+    expect(await describePlans(part)).toMatchObject([
+      { prices: [{ before: usd(3000), after: usd(3500), was_sold: true, state: 'matches' }], payers: [] },
+    ]);
+  });
+
+  it('names an interval that has no price at Stripe yet, and one that is no longer sold', async () => {
+    await (await createSubscriber(test)).subscribe('Pro');
+    const part = await savePlan('Pro', { price_month: null, price_year: 300 });
+    expect(await describePlans(part)).toMatchObject([
+      {
+        prices: [
+          { interval: 'month', before: usd(3000), after: null, was_sold: true, state: null },
+          { interval: 'year', before: null, after: usd(30_000), was_sold: false, state: 'missing' },
+        ],
+        payers: [{ ...payer, is_kept: true }],
+      },
+    ]);
+  });
+
+  it('names a price that is archived at Stripe', async () => {
+    const part = await savePlan('Pro', { price_month: 35 });
+    await admin.call('POST', `${PLANS}/${part.id}/price`, { interval: 'month' });
+    const { draft } = (await admin.call('GET', `${PLANS}/${part.id}/draft`)).body;
+    await test.control.dashboard.updatePrice(draft.fields.stripe_price_month, { active: false });
+    expect(await describePlans(part)).toMatchObject([{ prices: [{ state: 'archived', was_sold: true }] }]);
+  });
+
+  it('names every plan whose price counts tax in another way than the new settings', async () => {
+    const part = await saveSettings('tax', { is_automatic: true, prices_include_tax: true });
+    const plans = await describePlans(part);
+    expect(plans.map(({ plan_name: name }) => name)).toEqual(['Creator', 'Pro', 'Studio', 'TaxMate']);
+    expect(plans[1]).toMatchObject({
+      prices: [
+        {
+          before: usd(3000),
+          after: usd(3000),
+          was_sold: true,
+          state: 'differs',
+          message: 'Stripe doesn’t know whether this price includes tax.',
+        },
+      ],
+    });
+  });
+
+  it('names every plan that is sold in another currency, and who keeps the earlier one', async () => {
+    await (await createSubscriber(test)).subscribe('Pro');
+    const plans = await describePlans(await saveSettings('language', { currency: 'NZD' }));
+    expect(plans.find(({ plan_name: name }) => name === 'Pro')).toMatchObject({
+      prices: [{ before: usd(3000), after: { amount: 3000, currency: 'NZD' }, was_sold: true, state: 'differs' }],
+      payers: [{ ...payer, is_kept: true }],
+    });
+  });
+
+  it('says who goes on paying for a plan that becomes free', async () => {
+    await (await createSubscriber(test)).subscribe('Pro');
+    await (await createSubscriber(test)).subscribe('Pro');
+    expect(await describePlans(await savePlan('Pro', { price_month: 0 }))).toMatchObject([
+      {
+        before: 'sold',
+        after: 'free',
+        prices: [{ interval: 'month', before: usd(3000), after: null, state: null }],
+        payers: [{ ...payer, people: 2, is_kept: true }],
+      },
+    ]);
+  });
+
+  it('says who keeps a plan that is archived, and one whose product is', async () => {
+    await (await createSubscriber(test)).subscribe('Pro');
+    await (await createSubscriber(test)).subscribe('TaxMate');
+    const plan = await savePlan('Pro', { is_archived: true });
+    const product = await findPart('product', 'taxmate');
+    await saveDraft(`${PRODUCTS}/${product.id}/draft`, () => ({ is_archived: true }));
+    expect(await describePlans(plan, product)).toMatchObject([
+      { plan_name: 'Pro', before: 'sold', after: 'archived', payers: [{ ...payer, is_kept: true }] },
+      { plan_name: 'TaxMate', before: 'sold', after: 'archived', payers: [{ people: 1, is_kept: true }] },
+    ]);
+  });
+
+  it('names a plan that visitors never saw', async () => {
+    const { plan } = (await admin.call('POST', PLANS, { name: 'Crew', product_id: 4 })).body;
+    const part = await savePlan(plan.key, { price_month: 149 });
+    expect(await describePlans(part)).toMatchObject([
+      {
+        plan_name: 'Crew',
+        before: 'new',
+        after: 'sold',
+        prices: [{ before: null, after: usd(14_900), state: 'missing' }],
+      },
+    ]);
+  });
+
+  it('is about the chosen drafts only, and about nothing where no price changes', async () => {
+    const badge = await savePlan('Creator', { badge: 'New' });
+    await savePlan('Pro', { price_month: 35 });
+    expect(await describePlans(badge)).toEqual([]);
+    expect(await describePlans()).toEqual([]);
+  });
+
+  it('says that a price isn’t known where Stripe didn’t answer', async () => {
+    const part = await savePlan('Pro', { price_month: 35 });
+    test.deps.payments = {
+      ...test.payments,
+      setup: {
+        ...test.payments.setup,
+        findPrice: () => Promise.reject(new PaymentError('unavailable', 'No answer.')),
+      },
+    };
+    expect(await describePlans(part)).toMatchObject([{ prices: [{ was_sold: null, state: 'unknown' }] }]);
+  });
+
+  it('says that nothing can be bought without Stripe', async () => {
+    test.deps.payments = null;
+    const part = await savePlan('Pro', { price_month: 35 });
+    expect((await ask(part)).body).toMatchObject({ is_connected: false, plans: [{ prices: [{ state: 'missing' }] }] });
+  });
+
+  it('is told to those who may publish prices, and refuses other kinds', async () => {
+    const editor = await createApiCaller(test, 'editor');
+    expect(await editor.call('POST', `${PLANS}/publish-money`, { parts: [] })).toMatchObject({ status: 403 });
+    expect(await ask({ kind: 'page', id: 1 })).toMatchObject({ status: 400 });
+  });
+});
