@@ -155,9 +155,14 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     },
   });
   stopParts.push(work.stop);
+  let followCatalogue: () => void = () => undefined;
   const logUnread = (error: unknown) => log.error({ err: error }, 'settings not read');
   work.publisher.subscribe(({ kind }) => {
-    if (kind === 'released') void published.reload().catch(logUnread);
+    if (kind === 'released')
+      void published
+        .reload()
+        .then(() => followCatalogue())
+        .catch(logUnread);
     if (kind === 'live') void published.checkPublic().catch(logUnread);
   });
   const unwatchPublic = published.watchPublic(logUnread);
@@ -193,6 +198,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     }),
   });
+  followCatalogue = () => api.workers.stripeCheck.followCatalogue();
   await router.yieldToPages();
   router.serveApi(api.handlers);
   if (!server.listening) await startListening();

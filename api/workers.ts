@@ -140,7 +140,7 @@ function createBillingWorker(
 }
 
 const createStripeCheck = (
-  { db, payments, clock, log, accounts }: WorkerDeps,
+  { db, payments, clock, log, accounts, publisher }: WorkerDeps,
   { env, webhookUrl }: Options,
 ): StripeCheck =>
   new StripeCheck({
@@ -148,6 +148,7 @@ const createStripeCheck = (
     payments,
     clock,
     log,
+    publisher,
     settings: {
       webhookUrl,
       isProduction: accounts.isProduction,

@@ -1,6 +1,7 @@
 import type { LegalVersions } from './legal-versions.ts';
 import type { SiteBrand } from './site-brand.ts';
 import type { Catalogue } from './catalogue-types.ts';
+import type { UnsoldPrice } from './price-sale.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
@@ -25,6 +26,10 @@ export type SiteContent = Catalogue & {
   brand: SiteBrand;
   /** Where the buttons of plans lead while nothing can be bought: to the contact page, or to an email. Null while plans can be bought. */
   planContact: string | null;
+  /** Where people ask who can’t buy: the page with the ways to reach the company, or an email. */
+  contactHref: string;
+  /** Prices that are shown and can’t be bought at the moment. */
+  unsold: readonly UnsoldPrice[];
   /** By address, in its order; also earlier versions of legal pages. */
   pages: ReadonlyMap<string, PublishedPage>;
   /** Of legal pages that have several versions, by the address of each. */

@@ -1,3 +1,5 @@
+import type { CheckedPrice } from './price-sale.ts';
+
 /** What a check of the account at Stripe looks at, in the order in which it is shown. */
 export const stripeCheckNames = [
   'key',
@@ -47,6 +49,8 @@ export type StripeReport = {
   mode: 'live' | 'test' | 'sandbox';
   /** While a check runs, those that are known. */
   lines: StripeCheckLine[];
+  /** What was found of each price. Not there while it isn’t known, and in reports of earlier versions. */
+  prices?: CheckedPrice[];
   startedAt: number;
   /** Null while it runs. */
   finishedAt: number | null;

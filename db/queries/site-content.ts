@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { type CheckedPrice, listUnsold } from '#api/domain/price-sale.ts';
 import { leaveOutFeatures, leaveOutProducts } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
@@ -11,6 +12,7 @@ import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
+import { listCheckedPrices } from './checked-prices.ts';
 import { listEarlierNames } from './earlier-names.ts';
 import { drafts, legalVersions, planPrices, siteParts } from '#db/schema/index.ts';
 
@@ -60,6 +62,7 @@ async function collectSiteContent(db: Database, canBuy: boolean, parts: readonly
     prices: await db.orm.select().from(planPrices).orderBy(desc(planPrices.createdAt), desc(planPrices.priceId)),
     pages: listFields('page'),
     canBuy,
+    checked: canBuy ? await listCheckedPrices(db) : [],
     replaced: (await db.orm.select().from(legalVersions)).flatMap(({ pageId, ...version }) => {
       const page = parts.find(({ id }) => id === pageId);
       return page ? [{ ...version, address: String(page.fields.address) }] : [];
@@ -82,6 +85,8 @@ export function createSiteContent(parts: {
   pages: readonly StoredFields[];
   replaced?: readonly ReplacedVersion[];
   canBuy?: boolean;
+  /** What the last check of the payment provider found. */
+  checked?: readonly CheckedPrice[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
   const products = sortListed(parts.products.map(completeProduct));
@@ -97,7 +102,9 @@ export function createSiteContent(parts: {
   const pages = [...shown]
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);
-  const planContact = parts.canBuy === false ? findContactHref(shown, settings.company.email) : null;
+  const contactHref = findContactHref(shown, settings.company.email);
+  const planContact = parts.canBuy === false ? contactHref : null;
+  const unsold = listUnsold(catalogue, parts.checked ?? []);
   return {
     ...catalogue,
     settings,
@@ -107,12 +114,25 @@ export function createSiteContent(parts: {
     facts: toSiteFacts(settings, products.find(({ key }) => key === 'openshelf')?.name ?? ''),
     brand: createSiteBrand(settings, products, hashFields),
     planContact,
+    contactHref,
+    unsold,
     pages: new Map(pages),
     legalVersions,
-    // No page shows which price it is at the payment provider.
-    hash: hashFields({ settings, navigation, plans: catalogue.plans, products, planContact }),
+    // No page shows which price it is at the payment provider, but every server takes up another one with a release.
+    hash: hashFields({
+      settings,
+      navigation,
+      plans: catalogue.plans,
+      priceIds: listCurrent(catalogue),
+      products,
+      planContact,
+      unsold,
+    }),
   };
 }
+
+const listCurrent = ({ priceIds }: Pick<SiteContent, 'priceIds'>): string[] =>
+  Object.values(priceIds).flatMap((ids) => ids.flatMap(({ priceId, isCurrent }) => (isCurrent ? [priceId] : [])));
 
 /** The page with the ways to reach the company that is named so, else another one with them, else an email. */
 function findContactHref(pages: readonly SitePage[], email: string): string {

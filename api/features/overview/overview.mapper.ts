@@ -84,6 +84,10 @@ export const toBillingJson = (row: BillingRow, report: StripeReport | null) => (
   dispute_due_at: toIsoOrNull(row.disputeDueAt),
   failed_refunds: row.failedRefunds,
   stripe_problems: (report?.lines ?? [])
-    .filter(({ state }) => state === 'error')
-    .map(({ name, text }) => ({ title: stripeCheckTitles[name], text })),
+    // What is shown and can't be bought is put right by an owner; other warnings wait on the screen of the check.
+    .filter(({ name, state }) => state === 'error' || (name === 'prices' && state === 'warning'))
+    .map(({ name, text, remedy }) => ({
+      title: stripeCheckTitles[name],
+      text: name === 'prices' && remedy !== null ? `${text} ${remedy}` : text,
+    })),
 });

@@ -4,10 +4,11 @@ import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import { formatPricedPlan } from '#api/domain/plan-words.ts';
+import type { CheckedPrice } from '#api/domain/price-sale.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. `name` is 'Crew', or 'Crew by the year' of several. */
-export type PriceResult = { planKey: string; name: string; key: string; difference: string | null };
+export type PriceResult = CheckedPrice & { name: string; key: string };
 
 /** The difference of a plan that the owner doesn’t sell (yet). */
 export const NO_PRICE = 'it has no price at Stripe';
@@ -28,9 +29,9 @@ type PriceReader = Pick<Payments, 'findPriceId'> & { setup: Pick<PaymentSetup, '
 export async function comparePrice(payments: PriceReader, plan: Plan, interval: PlanInterval): Promise<PriceResult> {
   const priceId = payments.findPriceId(plan.key, interval);
   const key = toPriceKey(payments, plan, interval);
-  const result = { planKey: plan.key, name: formatPricedPlan(plan, interval), key };
-  if (priceId === null) return { ...result, difference: NO_PRICE };
   const shown = { amount: findPrice(plan, interval)?.amount ?? 0, currency: plan.currency, interval };
+  const result = { planKey: plan.key, name: formatPricedPlan(plan, interval), key, priceId, ...shown };
+  if (priceId === null) return { ...result, difference: NO_PRICE };
   return { ...result, difference: describeDifference(shown, priceId, await payments.setup.findPrice(priceId)) };
 }
 
@@ -65,35 +66,30 @@ export function describePriceDifference(shown: ShownPrice, price: ProviderPrice)
   return `the site says ${here} per ${shown.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
 }
 
-/** A plan without a price is the owner's decision; without any, nothing can be bought. */
+/** What is shown with a price and can’t be bought, and how to put it right. */
 export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLine, 'name'> {
-  const unsold = results.filter(({ difference }) => difference === NO_PRICE);
+  const missing = results.filter(({ difference }) => difference === NO_PRICE);
   const priced = results.filter(({ difference }) => difference !== NO_PRICE);
   const different = priced.filter(({ difference }) => difference !== null);
-  if (results.length === 0) {
-    return { state: 'ok', text: 'Every plan is free, so none needs a price.', details: [], remedy: null, at: null };
-  }
-  if (priced.length === 0) {
-    return {
-      state: 'warning',
-      text: 'No plan is sold: none has a price at Stripe.',
-      details: [],
-      remedy: `Create the prices of ${formatNames(unsold)} under Plans, and publish.`,
-      at: null,
-    };
-  }
+  const line = { details: [], remedy: null, at: null };
+  if (results.length === 0) return { ...line, state: 'ok', text: 'Every plan is free, so none needs a price.' };
+  const create = `Create ${missing.length === 1 ? 'the price' : 'the prices'} of ${formatNames(missing)} under Plans, and publish.`;
+  if (priced.length === 0)
+    return { ...line, state: 'warning', text: 'No plan is sold: none has a price at Stripe.', remedy: create };
   const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 price matches' : `${priced.length} prices match`}.`;
-  const verb = unsold.length === 1 ? 'isn’t' : 'aren’t';
-  const withoutPrice = unsold.length === 0 ? '' : ` ${formatNames(unsold)} ${verb} sold: no price at Stripe.`;
+  const unsold = missing.length === 0 ? '' : ` ${formatNames(missing)} can’t be bought: no price at Stripe.`;
   if (different.length === 0) {
-    return { state: 'ok', text: `${matching}${withoutPrice}`, details: [], remedy: null, at: null };
+    return missing.length === 0
+      ? { ...line, state: 'ok', text: matching }
+      : { ...line, state: 'warning', text: `${matching}${unsold}`, remedy: create };
   }
+  const choose = `Choose under Plans which is right for ${formatNames(different)}, and publish.`;
   return {
+    ...line,
     state: 'error',
-    text: `${matching} The others aren’t sold until they do.${withoutPrice}`,
+    text: `${matching} The others aren’t sold until they do.${unsold}`,
     details: different.map(({ name, difference }) => `${name}: ${difference}.`),
-    remedy: `Choose under Plans which is right for ${formatNames(different)}, and publish.`,
-    at: null,
+    remedy: missing.length === 0 ? choose : `${choose} ${create}`,
   };
 }
 

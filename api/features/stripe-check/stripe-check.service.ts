@@ -1,10 +1,13 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlanByKey } from '#api/domain/catalogue.ts';
+import { findPlanByKey, getCatalogue } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
+import { type CheckedPrice, listUnsold } from '#api/domain/price-sale.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
 import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.service.ts';
+import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { listCheckedPrices } from '#db/queries/checked-prices.ts';
 import { write } from '#db/write.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
 import { comparePrice, type PriceResult, toPriceKey } from './price-check.service.ts';
@@ -20,9 +23,22 @@ const WAKE_INTERVAL_MS = 10 * 60_000;
 /** Refusals that a server records in that time, each in a write. */
 const REFUSALS_MAX = 1_000;
 
+const TEST_KEY = 'a test key in production';
+
+/** Everything that a check compares with the provider. */
+function describeCatalogue(): string {
+  const { plans, priceIds } = getCatalogue();
+  return JSON.stringify([
+    plans.map(({ key, prices, currency, isArchived }) => [key, prices, currency, isArchived]),
+    priceIds,
+  ]);
+}
+
 type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
   /** Null where nothing can be bought: there is nothing to check. */
   payments: Payments | null;
+  /** Brings what can be bought to the pages. */
+  publisher?: Pick<Deps['publisher'], 'wake'>;
   settings: Omit<CheckSettings, 'webhookUrl'> & { webhookUrl: () => string };
 };
 
@@ -45,9 +61,12 @@ export class StripeCheck {
   /** By this server; what others accepted is in the inbox. */
   #acceptedAt: number | null = null;
   #refusals = { count: 0, endsAt: 0 };
+  /** The prices of the catalogue that were last known here. */
+  #catalogue: string;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#catalogue = describeCatalogue();
     this.#createdAt = options.clock.now();
   }
 
@@ -67,6 +86,19 @@ export class StripeCheck {
     this.#unwatch?.();
     await this.#waking;
     await this.#running;
+  }
+
+  /** Checks once more when other prices were published than this server knew, so that what was put right is sold, and said, at once. */
+  followCatalogue(): void {
+    const current = describeCatalogue();
+    if (current === this.#catalogue) return;
+    this.#catalogue = current;
+    this.#checkAgain();
+  }
+
+  /** A check that runs may have read what was before. */
+  #checkAgain(): void {
+    void Promise.resolve(this.#running).then(() => this.run());
   }
 
   /** Checks now, unless a refusal made a server check a short while ago. */
@@ -138,11 +170,15 @@ export class StripeCheck {
     const { db, payments } = this.#options;
     const plan = findPlanByKey(planKey);
     if (!payments || !plan) return null;
-    if (this.#isTestKeyRefused(payments)) return 'a test key in production';
+    if (this.#isTestKeyRefused(payments)) return TEST_KEY;
     const known = await queries.findPriceCheck(db, toPriceKey(payments, plan, interval));
     if (known?.difference === null) return null;
     const result = await comparePrice(payments, plan, interval).catch(() => null);
-    if (result) await write(db, [queries.savePriceCheckStatement(db, result)]);
+    if (result) {
+      await write(db, [queries.savePriceCheckStatement(db, result)]);
+      // The pages and the start page say otherwise.
+      if (known ? result.difference === null : result.difference !== null) this.#checkAgain();
+    }
     return (result ?? known)?.difference ?? null;
   }
 
@@ -164,8 +200,18 @@ export class StripeCheck {
       await this.#begun;
       const { lines, prices } = await this.#check(payments, started, save);
       if (prices) await this.#renameProducts(payments);
-      const report = { ...started, lines, finishedAt: clock.now() };
-      await write(db, queries.saveReportStatements(db, report, prices));
+      const before = await listCheckedPrices(db);
+      const checked = prices === null ? before : this.#toCheckedPrices(payments, prices);
+      const report = { ...started, lines, prices: [...checked], finishedAt: clock.now() };
+      const catalogue = getCatalogue();
+      const isSaleChanged =
+        JSON.stringify(listUnsold(catalogue, before)) !== JSON.stringify(listUnsold(catalogue, checked));
+      const publish = { kind: 'site', reason: 'What can be bought has changed', now: clock.now() } as const;
+      await write(db, [
+        ...queries.saveReportStatements(db, report, prices),
+        ...(isSaleChanged ? [enqueuePublishStatement(db, publish)] : []),
+      ]);
+      if (isSaleChanged) this.#options.publisher?.wake();
       this.#logProblems(lines);
       return report;
     } catch (error) {
@@ -202,6 +248,18 @@ export class StripeCheck {
   async #renameProducts(payments: Payments): Promise<void> {
     const failures = await renameProducts(this.#options.db, payments);
     if (failures.length > 0) this.#options.log.warn({ failures }, 'products at Stripe keep their earlier names');
+  }
+
+  #toCheckedPrices(payments: Payments, results: readonly PriceResult[]): CheckedPrice[] {
+    const isRefused = this.#isTestKeyRefused(payments);
+    return results.map(({ planKey, interval, priceId, amount, currency, difference }) => ({
+      planKey,
+      interval,
+      priceId,
+      amount,
+      currency,
+      difference: isRefused ? TEST_KEY : difference,
+    }));
   }
 
   #logFailure(error: unknown): void {

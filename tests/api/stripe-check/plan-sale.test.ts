@@ -74,7 +74,10 @@ describe('a plan whose price at Stripe is not what the site says', () => {
     const token = await createTestSession(test, admin);
     const response = await test.app.request('/api/overview', toRequestInit(token, 'GET'));
     expect((await response.json()).billing.stripe_problems).toEqual([
-      { title: 'Prices', text: '3 of 4 prices match. The others aren’t sold until they do.' },
+      {
+        title: 'Prices',
+        text: '3 of 4 prices match. The others aren’t sold until they do. Choose under Plans which is right for Pro, and publish.',
+      },
     ]);
   });
 

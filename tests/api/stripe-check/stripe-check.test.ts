@@ -322,10 +322,11 @@ describe('the check of the account at Stripe', () => {
     },
   );
 
-  it('finds nothing wrong with a plan that is not sold, and names it', async () => {
+  it('names a plan that is shown and has no price at Stripe, and what to do', async () => {
     const line = await findLine({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }, 'prices');
-    const text = '3 of 3 prices match. Pro isn’t sold: no price at Stripe.';
-    expect(line).toMatchObject({ state: 'ok', text, details: [], remedy: null });
+    const text = '3 of 3 prices match. Pro can’t be bought: no price at Stripe.';
+    const remedy = 'Create the price of Pro under Plans, and publish.';
+    expect(line).toMatchObject({ state: 'warning', text, details: [], remedy });
   });
 
   it('leaves out the portal where the key may not open it, and names the permission', async () => {
