@@ -46,3 +46,5 @@ export const EXTENSION_DAYS_MAX = 365;
 /** As Stripe has it. */
 export const COUPON_NAME_MAX_LENGTH = 40;
 export const COUPON_MONTHS_MAX = 36;
+/** Seats that one person buys. */
+export const SEATS_MAX = 1_000;

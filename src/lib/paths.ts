@@ -12,6 +12,9 @@ export const paths = {
   profileSessions: '/profile/sessions',
   profileData: '/profile/data',
   subscriptions: '/subscriptions',
+  /** Where a change to a plan is confirmed; `interval` where it changes, too. */
+  changePlan: (planName: string, interval = '') =>
+    `/subscriptions?change=${encodeURIComponent(planName)}${interval && `&interval=${interval}`}`,
   settings: '/settings',
   productDocuments: (product?: string) =>
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',

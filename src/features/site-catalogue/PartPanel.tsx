@@ -26,6 +26,8 @@ export type OpenPart = {
   id: number;
   /** The field that has the focus at first; '' for its name. */
   field: string;
+  /** It was just added: nothing in it is wrong until something is typed. */
+  isAdded?: boolean;
 };
 
 type Props = {
@@ -96,7 +98,7 @@ function LoadedPanel({ part, userId, loaded, onSaved, onRemove, onClose }: Props
       className="side-sheet"
       onClose={() => void close()}
     >
-      <PanelForm draftEditor={draftEditor} kind={kind} />
+      <PanelForm draftEditor={draftEditor} kind={kind} isAdded={part.isAdded === true} />
       <div className="form-actions part-actions">
         {(!fields.is_archived || canDelete) && (
           <Button
@@ -128,16 +130,22 @@ function useSavedVersion(version: number, onSaved: () => void): void {
   }, [known, version, onSaved]);
 }
 
+const isEqual = (one: CatalogueFields, other: CatalogueFields) => JSON.stringify(one) === JSON.stringify(other);
+
 type FormProps = {
   draftEditor: ReturnType<typeof useDraftEditor<CatalogueFields, LoadedDraft['live']>>;
   kind: CatalogueKind;
+  isAdded: boolean;
 };
 
-function PanelForm({ draftEditor, kind }: FormProps) {
+function PanelForm({ draftEditor, kind, isAdded }: FormProps) {
   const { draft } = draftEditor;
   const { fields } = draft;
   const form = catalogueKinds[kind].createForm(fields, getSiteFacts().currency);
-  const faults = usePartFaults(kind, draftEditor, listTypedFaults(kind, fields));
+  const [added] = useState(fields);
+  const found = usePartFaults(kind, draftEditor, listTypedFaults(kind, fields));
+  const isUntouched = isAdded && isEqual(fields, added);
+  const faults = isUntouched ? new Map<string, string>() : found;
   const others = [...faults].filter(([path]) => !((path.split('.', 1)[0] ?? '') in form));
   return (
     <FieldsDraftFrame draftEditor={draftEditor} formatFields={createFormatter(kind)} what={`this ${kind}`} isInPlace>

@@ -18,8 +18,8 @@ import {
   type ProductSummary,
 } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
-import { formatDraftState, formatListedPrice, formatNoPlans, hasPrice } from './plan-words.ts';
-import { type PriceHandlers, StripeState } from './StripeState.tsx';
+import { describeSale, formatDraftState, formatNoPlans, hasPrice, listPrices } from './plan-words.ts';
+import { type PriceHandlers, StripeStates } from './StripeStates.tsx';
 
 /** Without payments nothing is bought. */
 export const listPlanColumns = (hasPayments: boolean): string[] => [
@@ -136,7 +136,12 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
         {badge && <Badge tone="green">{badge}</Badge>}
         <span className="row-note">{formatDraftState(plan)}</span>
       </td>
-      <td className={hasPrice(plan) ? 'price-cell' : 'price-cell none'}>{formatListedPrice(plan)}</td>
+      <td className={hasPrice(plan) ? 'price-cell' : 'price-cell none'}>
+        {listPrices(plan).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+        {describeSale(plan) && <span className="row-note">{describeSale(plan)}</span>}
+      </td>
       <td className="mid">
         <span className="row-note plan-features">{features.join(', ')}</span>
       </td>
@@ -145,9 +150,7 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
       </td>
       {prices && (
         <td className="stripe-cell">
-          {stripe.map((price) => (
-            <StripeState key={price.interval} plan={plan} price={price} {...handlers} />
-          ))}
+          <StripeStates plan={plan} prices={stripe} {...handlers} />
         </td>
       )}
       <td className="menu-cell narrow">

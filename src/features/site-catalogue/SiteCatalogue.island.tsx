@@ -45,7 +45,7 @@ import { NewPartDialog } from './NewPartDialog.tsx';
 import { type OpenPart, PartPanel } from './PartPanel.tsx';
 import { type AskedPrice, PriceDialog } from './PriceDialog.tsx';
 import { type PriceComparison, listPlanColumns, ProductGroup } from './ProductGroup.tsx';
-import type { PriceHandlers } from './StripeState.tsx';
+import type { PriceHandlers } from './StripeStates.tsx';
 
 /** What the company offers, in the order that visitors see: drafts until they are published. */
 export function SiteCatalogueIsland() {
@@ -88,20 +88,27 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
 
   const prices = usePrices();
   const [asked, setAsked] = useState<AskedPrice | null>(null);
-  const sayPriceSaved = ({ name }: PlanSummary) => {
-    showToast(`Price of ${name} saved`, 'success', { note: 'It’s a draft until you publish it.' });
+  const sayPriceSaved = ({ name }: PlanSummary, count = 1) => {
+    showToast(`${count === 1 ? 'Price' : 'Prices'} of ${name} saved`, 'success', {
+      note: 'It’s a draft until you publish it.',
+    });
     refresh();
     prices.reload();
   };
   const priceHandlers: PriceHandlers = {
-    onCreatePrice: (plan, price) =>
-      createPlanPrice(plan.id, price.interval).then(
-        () => {
-          sayPriceSaved(plan);
-          focusPlan(plan);
-        },
-        (error: unknown) => setAsked({ plan, price, refusal: formatError(error) }),
-      ),
+    onCreatePrices: async (plan, missing) => {
+      // One after the other: each is saved in the draft that the one before has saved.
+      for (const [at, price] of missing.entries()) {
+        try {
+          await createPlanPrice(plan.id, price.interval);
+        } catch (error) {
+          if (at > 0) sayPriceSaved(plan);
+          return setAsked({ plan, price, refusal: formatError(error) });
+        }
+      }
+      sayPriceSaved(plan, missing.length);
+      focusPlan(plan);
+    },
     onChoosePrice: (plan, price) => setAsked({ plan, price, refusal: null }),
     onRetryPrices: prices.reload,
   };
@@ -125,10 +132,10 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
   const create = async (name: string) => {
     if (added?.product) {
       const { plan } = await createPlan(name, added.product.product_id);
-      open({ kind: 'plan', id: plan.id, field: 'price_month' });
+      open({ kind: 'plan', id: plan.id, field: 'price_month', isAdded: true });
     } else {
       const { product } = await createProduct(name);
-      open({ kind: 'product', id: product.id, field: 'tagline' });
+      open({ kind: 'product', id: product.id, field: 'tagline', isAdded: true });
     }
     setAdded(null);
     refresh();

@@ -12,12 +12,23 @@ export const hasPrice = ({ price_month: month, price_year: year }: Priced): bool
 export const formatPlanPrice = (plan: Priced & { currency: string }, interval: PlanInterval): string =>
   `${formatPrice(getPlanAmount(plan, interval) ?? 0, plan.currency)} per ${interval}`;
 
-/** As visitors read it: 'US$10 per month or US$100 per year', 'Free'. */
-export function formatListedPrice(plan: Priced & { currency: string }): string {
-  if (!hasPrice(plan)) return 'No price yet';
+/** As visitors read them, one for each interval: 'US$10 per month', 'US$100 per year'; 'Free'. */
+export function listPrices(plan: Priced & { currency: string }): string[] {
+  if (!hasPrice(plan)) return ['No price yet'];
   const prices = listSoldIntervals(plan).map((interval) => formatPlanPrice(plan, interval));
-  return prices.length === 0 ? 'Free' : prices.join(' or ');
+  return prices.length === 0 ? ['Free'] : prices;
 }
+
+/** 'US$10 per month or US$100 per year', 'Free'. */
+export const formatListedPrice = (plan: Priced & { currency: string }): string => listPrices(plan).join(' or ');
+
+/** '14 days free, per seat': what a plan is sold with besides its prices; '' if nothing. */
+export const describeSale = ({ trial_days: days, sells_seats: sellsSeats }: PlanSummary): string =>
+  [days ? `${formatCount(days, 'day')} free` : '', sellsSeats ? 'per seat' : ''].filter(Boolean).join(', ');
+
+/** 'the price of Crew', 'the price of Crew by the year' of one that is sold by both intervals. */
+export const formatWhichPrice = ({ name }: PlanSummary, interval: PlanInterval, isOneOfTwo: boolean): string =>
+  `the price of ${name}${isOneOfTwo ? ` by the ${interval}` : ''}`;
 
 /** Why a row differs from what visitors see; '' where it doesn’t. */
 export function formatDraftState({ status }: PlanSummary | ProductSummary): string {

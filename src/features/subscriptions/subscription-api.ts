@@ -1,5 +1,4 @@
-import type { Plan } from '#api/domain/catalogue-types.ts';
-import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { ChangePreviewJson, PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
@@ -23,9 +22,12 @@ export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
 
 export const createCheckoutSession = (
   userId: number,
-  { planName, productName }: Pick<Plan, 'planName' | 'productName'>,
-  priceId: string,
-) => api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
+  { planName, productName, sells_seats: sellsSeats }: Pick<PlanJson, 'planName' | 'productName' | 'sells_seats'>,
+  { priceId, quantity }: { priceId: string; quantity: number },
+) =>
+  api.post('/api/subscriptions/create-checkout-session', {
+    json: { planName, priceId, userId, productName, ...(sellsSeats && { quantity }) },
+  });
 
 export const loadCheckoutStatus = (sessionId: string) =>
   api.get('/api/subscriptions/checkout/:sessionId', { param: { sessionId } });

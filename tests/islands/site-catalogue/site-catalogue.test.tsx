@@ -237,6 +237,7 @@ describe('a plan', () => {
     await site.user.type(getByRole('textbox', { name: 'Name' }), 'Crew{Enter}');
     const panel = await findDialog('Crew');
     await expectFocus(() => panel.getByLabelText('Price by the month'));
+    expect(panel.queryByText('Enter a price; 0 is free.')).toBeNull();
     await site.user.click(panel.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(readRow('Crew')).toContain('Not public yetNo price yet'));
   });
@@ -324,7 +325,10 @@ describe('prices at Stripe', () => {
     interval: 'month',
     intervalCount: 1,
     productId: 'prod_1',
+    productName: null,
+    productPlanKey: null,
     taxBehavior: 'unspecified',
+    planKey: null,
     ...change,
   });
   /** Stripe as it stands: the prices of all plans match, but for those that are given. */
@@ -368,6 +372,51 @@ describe('prices at Stripe', () => {
     await waitForState('Studio', 'Archived in StripeChoose...');
     await waitForState('TaxMate', 'Not in Stripe yetCreate');
     await expectAccessible();
+  });
+
+  /** Saves a plan as a draft. */
+  const saveDraft = async (key: string, change: object) => {
+    const { id } = await findPlan(key);
+    const { live_draft: live } = await site.call('GET', `${PLANS}/${id}/draft`);
+    await site.call('PUT', `${PLANS}/${id}/draft`, {
+      fields: { ...live.fields, ...change },
+      content: '',
+      client_id: 'another-client',
+      version: 0,
+      base_revision: live.base_revision,
+    });
+  };
+
+  test('of a plan that is sold by both intervals stand in one row, and those that are missing are created at once', async () => {
+    const { created } = connect({ TaxMate: null });
+    await saveDraft('TaxMate', { price_year: 60, trial_days: 14, sells_seats: true });
+    await open();
+    expect(readRow('TaxMate')).toContain('US$6 per monthUS$60 per year14 days free, per seat');
+    await waitForState('TaxMate', 'Month: Not in Stripe yetYear: Not in Stripe yetCreate both');
+    await expectAccessible();
+    await site.press('Create the prices of TaxMate in Stripe');
+    await findToast('Prices of TaxMate saved');
+    await waitForState('TaxMate', 'Month: Matches StripeYear: Matches Stripe');
+    expect(created).toMatchObject([
+      { amount: 600, interval: 'month' },
+      { amount: 6000, interval: 'year' },
+    ]);
+  });
+
+  test('that Stripe refuses after the first is created are asked about in the dialog', async () => {
+    const { setup } = connect({ TaxMate: null });
+    const create = setup.createPrice;
+    setup.createPrice = async (input) => {
+      if (input.interval === 'year') throw new PaymentError('refused', 'Too much.', { status: 400 });
+      return create(input);
+    };
+    await saveDraft('TaxMate', { price_year: 60 });
+    await open();
+    await waitForState('TaxMate', 'Month: Not in Stripe yetYear: Not in Stripe yetCreate both');
+    await site.press('Create the prices of TaxMate in Stripe');
+    await findDialog('Create TaxMate in Stripe');
+    await findFailure('Stripe didn’t create it', 'Stripe says: ‘Too much.’');
+    await waitForState('TaxMate', 'Month: Matches StripeYear: Not in Stripe yetCreate');
   });
 
   test('that differ can be created anew, as a draft', async () => {

@@ -105,6 +105,55 @@ describe('a user without a plan', () => {
   });
 });
 
+describe('a plan that is sold by the month and by the year', () => {
+  /** Pro alone, as PlanCards.astro renders it: a link for each of its prices, and how many seats. */
+  function openBoth(path = '/genmate/pricing') {
+    history.replaceState(null, '', path);
+    const links = ['month', 'year'].map(
+      (interval) =>
+        `<a class="button button-primary" data-plan="Pro" data-interval="${interval}" href="/login">Choose by the ${interval}</a>`,
+    );
+    const main = document.createElement('main');
+    main.innerHTML = `<plan-choices data-product-id="4" data-prices='{"Pro":30}'><ul><li>
+      <label>Seats <input type="number" value="3" data-seats></label>${links.join('')}</li></ul></plan-choices>`;
+    document.body.replaceChildren(main);
+  }
+  const BOTH = PLANS.map((plan) => ({
+    ...plan,
+    sells_seats: true,
+    prices: [
+      { interval: 'month' as const, price: 30, priceId: 'price_month' },
+      { interval: 'year' as const, price: 300, priceId: 'price_year' },
+    ],
+  }));
+  const openAs = async (subscription: SubscriptionJson | null, path?: string) => {
+    const user = await openSignedIn({ plans: BOTH, subscription, hasJustSignedIn: false });
+    openBoth(path);
+    return user;
+  };
+
+  test('is bought by the interval that was pressed, for the seats that were asked for', async () => {
+    startCheckout();
+    const user = await openAs(null);
+    await site.user.click(await findButton('Choose by the year'));
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+    const body = { planName: 'Pro', priceId: 'price_year', userId: user.id, productName: 'GenMate', quantity: 3 };
+    expect(listBodies(site, CHECKOUT)).toEqual([body]);
+  });
+
+  test('has the focus at the interval that the address names', async () => {
+    await openAs(null, '/genmate/pricing?plan=Pro&interval=year');
+    await expectFocus(() => screen.getByRole('button', { name: 'Choose by the year' }));
+  });
+
+  test('leads who has it by the month to the change to a year', async () => {
+    await openAs(createSubscription({ plan_name: 'Pro' }));
+    await findButton('Current plan');
+    const link = await screen.findByRole('link', { name: 'Pay by the year' });
+    expect(link.getAttribute('href')).toBe('/subscriptions?change=Pro&interval=year');
+  });
+});
+
 describe('a user with a plan', () => {
   test('sees it as current, and changes to the others', async () => {
     await openSignedIn({ subscription: createSubscription({ plan_name: 'Pro' }) });
@@ -215,7 +264,12 @@ describe('a checkout that does not start', () => {
   });
 
   test('because the plan has no price says that Stripe is not configured', async () => {
-    await openSignedIn({ plans: PLANS.map((plan) => ({ ...plan, priceId: null })) });
+    const unpriced = PLANS.map((plan) => ({
+      ...plan,
+      priceId: null,
+      prices: plan.prices.map((price) => ({ ...price, priceId: null })),
+    }));
+    await openSignedIn({ plans: unpriced });
     await press();
     await findToast('Stripe is not configured. You can’t subscribe right now.');
     expect(listBodies(site, CHECKOUT)).toEqual([]);

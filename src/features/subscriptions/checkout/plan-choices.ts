@@ -15,11 +15,16 @@ type Choice = {
   planName: string;
   /** Its key and earlier names. */
   otherNames: readonly string[];
+  /** 'month' or 'year': a plan that is sold by both has a button for each. */
+  interval: string;
+  /** How many seats; null for a plan that isn’t sold by the seat. */
+  seats: HTMLInputElement | null;
   link: HTMLAnchorElement;
   button: HTMLButtonElement;
   label: string;
   signInUrl: string;
 };
+/** Of each plan what it costs by the month. */
 type Prices = Readonly<Record<string, number>>;
 type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
 
@@ -55,8 +60,9 @@ class PlanChoices extends HTMLElement {
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
       const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
-      const state = getPlanChoiceState(choice.planName, subscription, this.#prices);
-      location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(choice.planName, plans));
+      const state = getPlanChoiceState(choice, subscription, this.#prices);
+      const wanted = { ...choice, quantity: Number(choice.seats?.value ?? 1) };
+      location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(wanted, plans));
     } catch (error) {
       this.#setBusy(null);
       const isSignedOut = !(readToken() || readUser());
@@ -87,8 +93,10 @@ class PlanChoices extends HTMLElement {
     const label = link.textContent.trim();
     const button = document.createElement('button');
     Object.assign(button, { type: 'button', className: link.className, textContent: label });
-    const otherNames = JSON.parse(link.dataset.names ?? '[]') as string[];
-    const choice = { planName: link.dataset.plan ?? '', otherNames, link, button, label, signInUrl: link.href };
+    const { plan: planName = '', interval = 'month', names = '[]' } = link.dataset;
+    const otherNames = JSON.parse(names) as string[];
+    const seats = link.closest('li')?.querySelector<HTMLInputElement>('[data-seats]') ?? null;
+    const choice = { planName, otherNames, interval, seats, link, button, label, signInUrl: link.href };
     button.addEventListener('click', () => void this.#choose(choice));
     link.replaceWith(button);
     return choice;
@@ -97,8 +105,9 @@ class PlanChoices extends HTMLElement {
   #show(plans: readonly PlanJson[], subscription: SubscriptionJson | null): void {
     const note = this.querySelector<HTMLElement>('[data-sandbox]');
     if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
-    for (const { planName, link, button, label } of this.#choices) {
-      const state = getPlanChoiceState(planName, subscription, this.#prices);
+    for (const choice of this.#choices) {
+      const { link, button, label } = choice;
+      const state = getPlanChoiceState(choice, subscription, this.#prices);
       const shown = link.isConnected ? link : button;
       const hadFocus = shown === document.activeElement;
       if (state.kind === 'link') {
@@ -125,7 +134,9 @@ class PlanChoices extends HTMLElement {
   /** `?plan=Pro`: goes on to the checkout after a sign-in, else only moves the focus to the plan. */
   async #continueWithPlan(): Promise<void> {
     const address = new URL(location.href);
-    const choice = findNamedChoice(this.#choices, address.searchParams.get('plan') ?? '');
+    const named = findNamedChoice(this.#choices, address.searchParams.get('plan') ?? '');
+    const ofPlan = this.#choices.filter(({ planName }) => planName === named?.planName);
+    const choice = ofPlan.find(({ interval }) => interval === address.searchParams.get('interval')) ?? named;
     if (!choice) return;
     address.searchParams.delete('plan'); // Back from the checkout does not open it again
     history.replaceState(history.state, '', address);
@@ -148,20 +159,28 @@ function findNamedChoice(choices: readonly Choice[], name: string): Choice | und
 type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; label: string; href: string };
 
 /** For the user's subscription to the product of the plan; null without one. */
-function getPlanChoiceState(planName: string, subscription: SubscriptionJson | null, prices: Prices): PlanChoiceState {
+function getPlanChoiceState(
+  { planName, interval }: Pick<Choice, 'planName' | 'interval'>,
+  subscription: SubscriptionJson | null,
+  prices: Prices,
+): PlanChoiceState {
   if (!subscription || !isLive(subscription.status)) return { kind: 'buy' };
-  const { plan_name, cancel_at_period_end, pending_plan_name, pending_at } = subscription;
-  if (planName === plan_name) {
+  const { plan_name, cancel_at_period_end, pending_plan_name, pending_at, price } = subscription;
+  const current = price?.interval ?? interval;
+  if (planName === plan_name && interval === current) {
     return cancel_at_period_end
       ? { kind: 'link', label: 'Reactivate', href: paths.subscriptions }
       : { kind: 'current' };
   }
-  if (planName === pending_plan_name && pending_at) {
+  if (planName === pending_plan_name && interval === current && pending_at) {
     return { kind: 'link', label: `Starts on ${formatDayAndMonth(pending_at)}`, href: paths.subscriptions };
   }
   return {
     kind: 'link',
-    label: `${(prices[planName] ?? 0) > (prices[plan_name] ?? 0) ? 'Upgrade' : 'Downgrade'} to ${planName}`,
-    href: `${paths.subscriptions}?change=${encodeURIComponent(planName)}`,
+    label: planName === plan_name ? `Pay by the ${interval}` : formatChange(planName, plan_name, prices),
+    href: paths.changePlan(planName, interval === current ? '' : interval),
   };
 }
+
+const formatChange = (planName: string, currentName: string, prices: Prices): string =>
+  `${(prices[planName] ?? 0) > (prices[currentName] ?? 0) ? 'Upgrade' : 'Downgrade'} to ${planName}`;

@@ -10,8 +10,14 @@ const FAILED = 'Failed to start subscription process';
 /** A failure whose message is for the user. */
 class CheckoutError extends Error {}
 
+/** What somebody pressed: the plan, how often it is paid, and for how many seats. */
+type Wanted = { planName: string; interval: string; quantity: number };
+
 /** Opens a checkout for a plan and returns its address. @throws CheckoutError, ApiError */
-export async function startCheckout(planName: string, plans: readonly PlanJson[]): Promise<string> {
+export async function startCheckout(
+  { planName, interval, quantity }: Wanted,
+  plans: readonly PlanJson[],
+): Promise<string> {
   const user = readToken() && readUser();
   if (!user) throw new CheckoutError('User not authenticated');
   const offer = plans.find((each) => each.planName === planName);
@@ -20,9 +26,10 @@ export async function startCheckout(planName: string, plans: readonly PlanJson[]
     reportError(new Error(`Plan configuration not found for ${planName}`));
     throw new CheckoutError('Reload the page and choose your plan again.');
   }
-  if (!offer.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
+  const priceId = offer.prices.find((price) => price.interval === interval)?.priceId;
+  if (!priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
   rememberStartedPlan(planName);
-  return (await createCheckoutSession(user.id, offer, offer.priceId)).url;
+  return (await createCheckoutSession(user.id, offer, { priceId, quantity })).url;
 }
 
 /** The server's message, or that it failed. */
