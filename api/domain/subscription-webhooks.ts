@@ -1,8 +1,13 @@
-/** What a product is told about a subscription; `webhook.test` only shows that webhooks arrive. */
+/**
+ * Events that products receive. `entitlements.changed`: what a user may do changed otherwise than by a subscription of theirs.
+ * `free_plans.changed` is about nobody: what everyone has. `webhook.test` only shows that webhooks arrive.
+ */
 export const subscriptionEvents = [
   'subscription.started',
   'subscription.changed',
   'subscription.ended',
+  'entitlements.changed',
+  'free_plans.changed',
   'webhook.test',
 ] as const;
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];

@@ -1,11 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import type { SubscriptionEvent } from '#api/domain/subscription-webhooks.ts';
 import { type EntitledRow, toEntitledRow, toEntitlementJson } from '#api/features/entitlements/entitlements.service.ts';
 import type { ComplimentaryRow } from '#db/queries/complimentary-plans.ts';
+import { entitlementTimers, users } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import { enqueueStatement } from './subscription-webhooks.queries.ts';
 
-type Subscription = EntitledRow & { stripeSubscriptionId: string; userId: number | null };
+type Subscription = EntitledRow & { userId: number | null };
 
 /** For the batch that writes a subscription: tells the products what became of it. `row` is what was known before. */
 export function subscriptionWebhookStatements(
@@ -44,3 +46,29 @@ export const complimentaryWebhookStatement = (
     to: { productId: row.productId },
     now,
   });
+
+/**
+ * For the batch that changes what a user may do otherwise than by a subscription: their suspension, address, deletion, or a plan
+ * that was given to them. Of one product with `productId`. A blacklisting that ends by itself is told at its end, too: place these behind
+ * the change of the user's row.
+ */
+export const entitlementsChangedStatements = (
+  userId: number,
+  now: number,
+  { productId }: { productId?: number } = {},
+): Statement[] => [
+  enqueueStatement({
+    type: 'entitlements.changed',
+    subscriptionId: toOrderKey(userId),
+    userId,
+    entitlement: null,
+    to: productId === undefined ? 'all' : { productId },
+    now,
+  }),
+  sql`INSERT OR IGNORE INTO ${entitlementTimers} (user_id, due_at)
+    SELECT ${users.id}, ${users.blacklistedUntil} FROM ${users}
+    WHERE ${users.id} = ${userId} AND ${users.isBlacklisted} AND ${users.blacklistedUntil} > ${now}`,
+];
+
+/** Webhooks about one user that name no subscription are sent in their order. */
+const toOrderKey = (userId: number) => `user:${userId}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscriptionEvents } from '#api/domain/subscription-webhooks.ts';
-import { entitlementSchema } from '#api/features/entitlements/entitlements.contract.ts';
+import { entitlementSchema, entitlementStateFields } from '#api/features/entitlements/entitlements.contract.ts';
 import { httpsUrl } from '#api/http/https-url.ts';
 import { deliverySchema } from '#api/http/webhook-delivery.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
@@ -35,9 +35,9 @@ const webhookSchema = deliverySchema.extend({
   id: z.number().int(),
   event_id: z.string(),
   type: z.enum(subscriptionEvents),
-  /** The key of the product; null for a test. */
+  /** The key of the product; null for an event that isn’t about one subscription. */
   product: z.string().nullable(),
-  /** Null for a test. */
+  /** Null for an event about nobody. */
   user_id: z.number().int().nullable(),
 });
 export type SubscriptionWebhookJson = z.infer<typeof webhookSchema>;
@@ -55,21 +55,25 @@ export const subscriptionEventSchema = z.strictObject({
       .strictObject({
         id: z.number().int(),
         email: z.string().nullable().describe('Null once the account is deleted.'),
+        is_suspended: z.boolean().describe('The account is blacklisted or deleted: let the user do nothing.'),
       })
       .nullable()
-      .describe('Null in a test.'),
-    entitlement: entitlementSchema.nullable().describe('What the user has after the event; null in a test.'),
+      .describe('Null in `free_plans.changed` and in a test, which are about nobody.'),
+    ...entitlementStateFields,
+    entitlement: entitlementSchema
+      .nullable()
+      .describe('The subscription that the event is about, as the event left it; null where it is about none.'),
   }),
 });
 
-/** What this server sends to the company’s products, for the OpenAPI document. */
+/** Webhooks to the company’s products, for the OpenAPI document. */
 export const documentedSubscriptionWebhooks = {
-  subscriptionChanged: {
+  entitlementsChanged: {
     post: {
       tags: ['Webhooks (admin)'],
-      summary: 'A subscription started, changed or ended',
+      summary: 'What a user may do has changed',
       description:
-        'Verify `X-Webhook-Signature` first: `t=<seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex, with the secret of the address>`. Respond with any status from 200 to 299 within 10 seconds; otherwise it is sent again, with growing pauses, up to 28 times in three days. Events of one subscription come in their order.',
+        'Verify `X-Webhook-Signature` first: `t=<seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex, with the secret of the address>`. Respond with any status from 200 to 299 within 10 seconds; otherwise it is sent again, with growing pauses, up to 28 times in three days. Each event says all that the user has when it is sent: keep the state with the highest `version`.',
       parameters: [{ name: 'X-Webhook-Signature', in: 'header', required: true, schema: { type: 'string' } }],
       requestBody: {
         required: true,

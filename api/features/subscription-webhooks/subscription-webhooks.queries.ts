@@ -8,11 +8,9 @@ import { subscriptionWebhooks, users, webhookEndpoints } from '#db/schema/index.
 import type { Statement } from '#db/write.ts';
 
 export type WebhookRow = typeof subscriptionWebhooks.$inferSelect;
-/** What one attempt needs. `email`: null for a deleted account. */
+/** What one attempt needs. `productId` of the address. */
 export type DueWebhook = WebhookRow &
-  Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'secret'> & {
-    email: string | null;
-  };
+  Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'secret' | 'productId'>;
 
 const countStatus = (status: 'queued' | 'failed') =>
   sql<number>`(SELECT count(*) FROM ${subscriptionWebhooks}
@@ -57,27 +55,29 @@ type NewWebhook = {
   subscriptionId: string;
   userId: number | null;
   entitlement: object | null;
-  /** Which addresses get it. */
-  to: { productId: number } | { endpointId: number };
+  /** Which addresses get it: those that are told about the product, all of them, or one. */
+  to: { productId: number } | 'all' | { endpointId: number };
   now: number;
 };
 
-/** Queues a webhook for each address that is told about the product, or for one address. */
+/** Queues a webhook for each address that is to get it. */
 export function enqueueStatement({ type, subscriptionId, userId, entitlement, to, now }: NewWebhook): Statement {
-  const condition =
-    'endpointId' in to
-      ? sql`${webhookEndpoints.id} = ${to.endpointId}`
-      : sql`${webhookEndpoints.productId} IS NULL OR ${webhookEndpoints.productId} = ${to.productId}`;
   const json = entitlement && JSON.stringify(entitlement);
   return sql`
     INSERT INTO ${subscriptionWebhooks}
       (event_id, type, endpoint_id, subscription_id, user_id, entitlement, next_attempt_at, created_at)
     SELECT ${`evt_${randomUUID()}_`} || ${webhookEndpoints.id}, ${type}, ${webhookEndpoints.id}, ${subscriptionId},
       ${userId}, ${json}, ${now}, ${now}
-    FROM ${webhookEndpoints} WHERE ${condition}`;
+    FROM ${webhookEndpoints} WHERE ${matchEndpoints(to)}`;
 }
 
-/** Those of one subscription to one address are sent in their order. */
+function matchEndpoints(to: NewWebhook['to']) {
+  if (to === 'all') return sql`TRUE`;
+  if ('endpointId' in to) return sql`${webhookEndpoints.id} = ${to.endpointId}`;
+  return sql`${webhookEndpoints.productId} IS NULL OR ${webhookEndpoints.productId} = ${to.productId}`;
+}
+
+/** Webhooks about one subscription, or one user, to one address are sent in their order. */
 const isNext = isNextDelivery(subscriptionWebhooks, [
   subscriptionWebhooks.endpointId,
   subscriptionWebhooks.subscriptionId,
@@ -90,11 +90,10 @@ export async function listDueWebhooks(db: Database, now: number, limit: number):
       webhook: subscriptionWebhooks,
       url: webhookEndpoints.url,
       secret: webhookEndpoints.secret,
-      email: users.email,
+      productId: webhookEndpoints.productId,
     })
     .from(subscriptionWebhooks)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, subscriptionWebhooks.endpointId))
-    .leftJoin(users, eq(users.id, subscriptionWebhooks.userId))
     .where(and(isNext, lte(subscriptionWebhooks.nextAttemptAt, now)))
     .orderBy(asc(subscriptionWebhooks.nextAttemptAt), asc(subscriptionWebhooks.id))
     .limit(limit);

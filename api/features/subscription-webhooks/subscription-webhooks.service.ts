@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
 import { generateToken } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { findProduct } from '#api/domain/catalogue.ts';
@@ -17,6 +18,9 @@ import type {
 import { toEndpointJson, toWebhookJson } from './subscription-webhooks.mapper.ts';
 import * as queries from './subscription-webhooks.queries.ts';
 
+const PRIVATE_ADDRESS =
+  'This address belongs to a private network or to this server. Enter one that can be reached from the internet.';
+
 const SECRET_PREFIX = 'whsec_';
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock'>;
@@ -31,7 +35,10 @@ async function getEndpoint({ db }: Pick<Deps, 'db'>, id: number): Promise<Webhoo
   return toEndpointJson(row);
 }
 
-/** Adds an address. Only this answer has the secret with which its webhooks are signed. @throws conflict when there are too many. */
+/**
+ * Adds an address. Only this answer has the secret with which its webhooks are signed.
+ * @throws validation_failed for an address of a private network; conflict when there are too many.
+ */
 export async function createEndpoint(
   deps: ChangeDeps & Pick<Deps, 'secrets'>,
   { url, product_id: productId }: EndpointRequest,
@@ -41,6 +48,8 @@ export async function createEndpoint(
   if (productId !== null && !findProduct(productId)) {
     throw validationError([{ path: 'product_id', message: 'Choose a product.' }]);
   }
+  const obstacle = await findPrivateHost(new URL(url).hostname);
+  if (obstacle !== null) throw validationError([{ path: 'url', message: PRIVATE_ADDRESS }]);
   const secret = `${SECRET_PREFIX}${generateToken()}`;
   const now = clock.now();
   const [inserted] = await write(db, [

@@ -3,7 +3,9 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { WEBHOOK_SIGNATURE_HEADER } from '#api/domain/subscription-webhooks.ts';
 import { type WebhookWorkerOptions, WebhookWorker } from '#api/webhook-worker.ts';
+import { type EntitlementState, readEntitlementState } from '#api/features/entitlements/entitlements.service.ts';
 import { subscriptionWebhooks } from '#db/schema/index.ts';
+import { enqueueDue, findNextTimerAt } from './broadcasts.service.ts';
 import * as queries from './subscription-webhooks.queries.ts';
 import type { DueWebhook } from './subscription-webhooks.queries.ts';
 
@@ -16,17 +18,25 @@ type Options = WebhookWorkerOptions &
     findObstacle: (host: string) => Promise<string | null>;
   };
 
-/** Tells the products about subscriptions: to each address what is about one subscription in its order. */
+/** Tells the products what their users may do. */
 export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, { table: subscriptionWebhooks, name: 'webhook about a subscription', peer: 'product' });
+    super(options, { table: subscriptionWebhooks, name: 'webhook to a product', peer: 'product' });
     this.#options = options;
   }
 
-  protected findNextAt(): Promise<number | null> {
-    return queries.findNextAttemptAt(this.#options.db);
+  protected async findNextAt(): Promise<number | null> {
+    const next = [await queries.findNextAttemptAt(this.#options.db), await findNextTimerAt(this.#options.db)];
+    const times = next.filter((at) => at !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Queues first what has come due by itself and what a publish has changed, so many at a time. */
+  protected override async runDue(): Promise<number> {
+    const queued = await enqueueDue(this.#options);
+    return queued + (await super.runDue());
   }
 
   protected takeDue(now: number): Promise<DueWebhook[]> {
@@ -34,7 +44,7 @@ export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
   }
 
   protected async deliver(row: DueWebhook): Promise<WebhookOutcome> {
-    const { clock, findObstacle } = this.#options;
+    const { db, clock, findObstacle } = this.#options;
     const obstacle = await findObstacle(new URL(row.url).hostname);
     if (obstacle !== null) return { statusCode: null, error: obstacle };
     const secret = this.#readSecret(row);
@@ -46,7 +56,7 @@ export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
       signatureHeader: WEBHOOK_SIGNATURE_HEADER,
       now: () => clock.now(),
     });
-    return send(toBody(row));
+    return send(toBody(row, await readEntitlementState({ db, clock }, row)));
   }
 
   /** Null when it can’t be read: one such address holds up no other. */
@@ -59,14 +69,14 @@ export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
   }
 }
 
-/** The address of the user is read when it is sent: what waits keeps nobody’s address. */
-const toBody = ({ eventId, type, createdAt, userId, email, entitlement }: DueWebhook): string =>
+/** The state is read for each attempt: a webhook that waited says what holds when it is sent, and keeps nobody’s address meanwhile. */
+const toBody = ({ eventId, type, createdAt, entitlement }: DueWebhook, state: EntitlementState): string =>
   JSON.stringify({
     id: eventId,
     type,
     created_at: toIso(createdAt),
     data: {
-      user: userId === null ? null : { id: userId, email },
+      ...state,
       entitlement: entitlement === null ? null : JSON.parse(entitlement),
     },
   });

@@ -20,6 +20,8 @@ const EVENT_LABELS: Record<SubscriptionEvent, string> = {
   'subscription.started': 'Subscription started',
   'subscription.changed': 'Subscription changed',
   'subscription.ended': 'Subscription ended',
+  'entitlements.changed': 'What a user may do changed',
+  'free_plans.changed': 'Free plan changed',
   'webhook.test': 'Test',
 };
 

@@ -27,17 +27,36 @@ async function ask(user: string | number, token: string | undefined = key) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-it('says what a user has paid for, by id and by address', async () => {
+it('A program reads what a user has, by id and by address.', async () => {
   const user = await createSubscriber(test);
-  const nothing = { user: { id: user.id, email: user.email, is_suspended: false }, entitlements: [] };
-  expect(await ask(user.id)).toEqual({ status: 200, body: { data: nothing } });
-  await user.subscribe('Creator');
+  const { status, body } = await ask(user.id);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({ user: { id: user.id, email: user.email, is_suspended: false }, entitlements: [] });
+  const id = await user.subscribe('Creator');
   const answer = await ask(user.email.toUpperCase());
   expect(answer.body.data.entitlements).toMatchObject([
-    { product: 'genmate', plan: 'Creator', plan_name: 'Creator', status: 'active', is_active: true, ends_at: null },
+    {
+      subscription_id: id,
+      product: 'genmate',
+      plan: 'Creator',
+      plan_name: 'Creator',
+      status: 'active',
+      is_active: true,
+      quantity: 1,
+      interval: 'month',
+      ends_at: null,
+    },
   ]);
   expect(answer.body.data.entitlements[0].limits.generations_per_month).toBeGreaterThan(0);
   expect(await ask(user.id)).toEqual(answer);
+});
+
+it('A program reads the free plans with their limits, also for a user who bought nothing.', async () => {
+  const user = await createSubscriber(test);
+  const { free_plans } = (await ask(user.id)).body.data;
+  const limits = { generations_per_month: 3, words_per_generation: 10_000 };
+  const names = { product: 'genmate', product_name: 'GenMate', plan: 'Starter', plan_name: 'Starter' };
+  expect(free_plans).toEqual([{ ...names, limits }]);
 });
 
 it('says until when one lasts that was cancelled, and keeps its keys when plans are renamed', async () => {

@@ -1,81 +1,44 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
 import { signWebhook } from '#api/adapters/webhook-signature.ts';
-import { subscriptionEventSchema } from '#api/features/subscription-webhooks/subscription-webhooks.contract.ts';
-import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import {
+  type ProductReceiver,
+  PUBLIC_URL,
+  startProductReceiver,
+  startWorker,
+  WEBHOOKS_PATH,
+} from '../../support/payments/product-receiver.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 
-const PATH = '/api/admin/webhooks';
-const URL_ANYWHERE = 'https://app.example.com/hooks';
-
-type Received = { body: string; signature: string };
 let test: PaymentApp;
 let admin: ApiCaller;
-let worker: SubscriptionWebhookWorker;
-let received: Received[];
-let answer: number;
-let close: () => Promise<unknown>;
-let address: string;
+let product: ProductReceiver;
 
 beforeEach(async () => {
   test = await createPaymentApp();
   admin = await createApiCaller(test);
-  received = [];
-  answer = 204;
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    received.push({ body, signature: String(request.headers['x-webhook-signature']) });
-    response.writeHead(answer).end('busy');
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-  worker = startWorker();
-  close = async () => {
-    await worker.stop();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-    await test.close();
-  };
+  product = await startProductReceiver(test, admin);
 });
-afterEach(() => close());
+afterEach(async () => {
+  await product.close();
+  await test.close();
+});
 
-const startWorker = (findObstacle: (host: string) => Promise<string | null> = async () => null) =>
-  new SubscriptionWebhookWorker({ ...test.deps, log: pino({ level: 'silent' }), findObstacle });
-
-/** Adds an address, which is the receiver of this test: the API takes only https. */
-async function addEndpoint(productId: number | null = null): Promise<{ id: number; secret: string }> {
-  const { status, body } = await admin.call('POST', PATH, { url: URL_ANYWHERE, product_id: productId });
-  expect(status).toBe(201);
-  await test.db.client.execute({
-    sql: 'UPDATE webhook_endpoints SET url = ? WHERE id = ?',
-    args: [address, body.data.id],
-  });
-  return { id: body.data.id, secret: body.secret };
-}
-
-const listEvents = () => received.map(({ body }) => subscriptionEventSchema.parse(JSON.parse(body)));
-const listDeliveries = async (id: number) => (await admin.call('GET', `${PATH}/${id}/deliveries`)).body.data;
+const listDeliveries = async (id: number) => (await admin.call('GET', `${WEBHOOKS_PATH}/${id}/deliveries`)).body.data;
 
 it('tells a product of start, change and end, signed, each once', async () => {
-  const { secret } = await addEndpoint();
+  const { secret } = await product.addEndpoint();
   const user = await createSubscriber(test);
   const id = await user.subscribe('Creator');
-  await worker.whenIdle();
+  await product.worker.whenIdle();
   await user.change('cancel', id);
-  await worker.whenIdle();
+  await product.worker.whenIdle();
   await test.stripe.subscriptions.cancel(id);
   await test.deliver();
-  await worker.whenIdle();
-  const events = listEvents();
+  await product.worker.whenIdle();
+  const events = product.listEvents();
   expect(events.map(({ type }) => type)).toEqual([
     'subscription.started',
     'subscription.changed',
@@ -83,8 +46,8 @@ it('tells a product of start, change and end, signed, each once', async () => {
   ]);
   expect(events.map(({ data }) => data.entitlement?.is_active)).toEqual([true, true, false]);
   expect(events[1]?.data.entitlement?.ends_at).toEqual(expect.any(String));
-  for (const { data } of events) expect(data.user).toEqual({ id: user.id, email: user.email });
-  for (const { body, signature } of received) {
+  for (const { data } of events) expect(data.user).toEqual({ id: user.id, email: user.email, is_suspended: false });
+  for (const { body, signature } of product.received) {
     const at = Number(/^t=(\d+),/.exec(signature)?.[1]) * 1000;
     expect(signature).toBe(signWebhook(secret, body, at));
   }
@@ -94,61 +57,61 @@ it('tells a product of start, change and end, signed, each once', async () => {
 it('tells only of the product that an address is for', async () => {
   const user = await createSubscriber(test);
   const { rows } = await test.db.client.execute("SELECT id FROM products WHERE name = 'TaxMate'");
-  await addEndpoint(Number(rows[0]?.id));
+  await product.addEndpoint(Number(rows[0]?.id));
   await user.subscribe('Creator');
-  await worker.whenIdle();
-  expect(received).toEqual([]);
+  await product.worker.whenIdle();
+  expect(product.received).toEqual([]);
 });
 
 it('tries again what was refused, in order, until it arrives, and sends it again on request', async () => {
-  const { id } = await addEndpoint();
+  const { id } = await product.addEndpoint();
   const user = await createSubscriber(test);
-  answer = 503;
+  product.answer = 503;
   const subscription = await user.subscribe('Creator');
-  await worker.whenIdle();
+  await product.worker.whenIdle();
   await user.change('cancel', subscription);
-  await worker.whenIdle();
-  expect(listEvents().map(({ type }) => type)).toEqual(['subscription.started']);
+  await product.worker.whenIdle();
+  expect(product.listEvents().map(({ type }) => type)).toEqual(['subscription.started']);
   const [, refused] = await listDeliveries(id);
   expect(refused).toMatchObject({ status: 'queued', attempts: 1, last_status_code: 503, last_error: 'busy' });
 
-  answer = 204;
+  product.answer = 204;
   test.clock.advance(60_000);
-  await worker.whenIdle();
-  expect(listEvents().map(({ type }) => type)).toEqual([
+  await product.worker.whenIdle();
+  expect(product.listEvents().map(({ type }) => type)).toEqual([
     'subscription.started',
     'subscription.started',
     'subscription.changed',
   ]);
-  const [listed] = (await admin.call('GET', PATH)).body.data;
+  const [listed] = (await admin.call('GET', WEBHOOKS_PATH)).body.data;
   expect(listed).toMatchObject({ last: { status: 'delivered' }, counts: { queued: 0, failed: 0 } });
 
-  const { status } = await admin.call('POST', `${PATH}/deliveries/${refused.id}/replay`, {});
+  const { status } = await admin.call('POST', `${WEBHOOKS_PATH}/deliveries/${refused.id}/replay`, {});
   expect(status).toBe(200);
-  await worker.whenIdle();
-  expect(listEvents().at(-1)?.id).toBe(refused.event_id);
+  await product.worker.whenIdle();
+  expect(product.listEvents().at(-1)?.id).toBe(refused.event_id);
 });
 
 it('a failed webhook that is sent again has nothing of its failure any more, and all its attempts', async () => {
-  const { id } = await addEndpoint();
+  const { id } = await product.addEndpoint();
   const user = await createSubscriber(test);
-  answer = 503;
+  product.answer = 503;
   await user.subscribe('Creator');
-  await worker.whenIdle();
+  await product.worker.whenIdle();
   await test.db.client.execute("UPDATE subscription_webhooks SET status = 'failed', attempts = 9");
   const [failed] = await listDeliveries(id);
   expect(failed).toMatchObject({ status: 'failed', last_status_code: 503, last_error: 'busy' });
-  const { body } = await admin.call('POST', `${PATH}/deliveries/${failed.id}/replay`, {});
+  const { body } = await admin.call('POST', `${WEBHOOKS_PATH}/deliveries/${failed.id}/replay`, {});
   const fresh = { status: 'queued', attempts: 0, last_status_code: null, last_error: null };
   expect(body.data).toMatchObject(fresh);
   expect((await listDeliveries(id))[0]).toMatchObject(fresh);
-  answer = 204;
-  await worker.whenIdle();
+  product.answer = 204;
+  await product.worker.whenIdle();
   expect((await listDeliveries(id))[0]).toMatchObject({ status: 'delivered', attempts: 1, last_error: null });
 });
 
 it('says of the end to a product when the account is gone', async () => {
-  await addEndpoint();
+  await product.addEndpoint();
   const user = await createSubscriber(test);
   await user.subscribe('Creator');
   await test.db.client.batch(
@@ -161,32 +124,54 @@ it('says of the end to a product when the account is gone', async () => {
     ],
     'write',
   );
-  await worker.whenIdle();
-  expect(listEvents()[0]?.data.user).toEqual({ id: user.id, email: null });
+  await product.worker.whenIdle();
+  expect(product.listEvents()[0]?.data.user).toEqual({ id: user.id, email: null, is_suspended: true });
 });
 
 it('a test arrives, and an address that is removed gets nothing more', async () => {
-  const { id } = await addEndpoint();
-  expect((await admin.call('POST', `${PATH}/${id}/test`, {})).body.data).toMatchObject({ type: 'webhook.test' });
-  await worker.whenIdle();
-  expect(listEvents()[0]).toMatchObject({ type: 'webhook.test', data: { user: null, entitlement: null } });
-  expect((await admin.call('DELETE', `${PATH}/${id}`)).status).toBe(200);
+  const { id } = await product.addEndpoint();
+  expect((await admin.call('POST', `${WEBHOOKS_PATH}/${id}/test`, {})).body.data).toMatchObject({ type: 'webhook.test' });
+  await product.worker.whenIdle();
+  expect(product.listEvents()[0]).toMatchObject({ type: 'webhook.test', data: { user: null, entitlement: null } });
+  expect((await admin.call('DELETE', `${WEBHOOKS_PATH}/${id}`)).status).toBe(200);
   await (await createSubscriber(test)).subscribe('Creator');
-  await worker.whenIdle();
-  expect(received).toHaveLength(1);
+  await product.worker.whenIdle();
+  expect(product.received).toHaveLength(1);
 });
 
-it('calls no address of a private network, and only https is taken', async () => {
-  await worker.stop();
-  worker = startWorker(findPrivateHost);
-  const { id } = await addEndpoint();
-  await admin.call('POST', `${PATH}/${id}/test`, {});
-  await worker.whenIdle();
-  expect(received).toEqual([]);
+it('An address that became private after it was added is not called.', async () => {
+  await product.worker.stop();
+  product.worker = startWorker(test, findPrivateHost);
+  const { id } = await product.addEndpoint();
+  await admin.call('POST', `${WEBHOOKS_PATH}/${id}/test`, {});
+  await product.worker.whenIdle();
+  expect(product.received).toEqual([]);
   const [row] = await listDeliveries(id);
   expect(row.last_error).toBe('The address belongs to a private network, so it wasn’t called.');
-  for (const url of ['http://app.example.com', 'ftp://a.example', 'https://user:secret@app.example.com', '']) {
-    expect((await admin.call('POST', PATH, { url, product_id: null })).status).toBe(400);
-  }
-  expect((await admin.call('POST', PATH, { url: URL_ANYWHERE, product_id: 999 })).status).toBe(400);
+});
+
+it.each(['http://app.example.com', 'ftp://a.example', 'https://user:secret@app.example.com', ''])(
+  'The address ‘%s’ is refused, since webhooks go to https addresses only.',
+  async (url) => {
+    expect((await admin.call('POST', WEBHOOKS_PATH, { url, product_id: null })).status).toBe(400);
+  },
+);
+
+it.each(['127.0.0.1', '[::1]', 'localhost', '10.1.2.3', '169.254.169.254', '[::ffff:192.168.0.1]', '0.0.0.0'])(
+  'The private address https://%s is refused in a sentence when it is added.',
+  async (host) => {
+    const { status, body } = await admin.call('POST', WEBHOOKS_PATH, { url: `https://${host}/hooks`, product_id: null });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      {
+        path: 'url',
+        message:
+          'This address belongs to a private network or to this server. Enter one that can be reached from the internet.',
+      },
+    ]);
+  },
+);
+
+it('An address for a product that there isn’t is refused.', async () => {
+  expect((await admin.call('POST', WEBHOOKS_PATH, { url: PUBLIC_URL, product_id: 999 })).status).toBe(400);
 });

@@ -34,6 +34,7 @@ export async function deleteAccount(deps: Deps, caller: UserRow, email: string):
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
   try {
     const results = await write(db, deleteUserStatements(db, deletion));
+    deps.subscriptionWebhooks.wake();
     return {
       id: receipt,
       deleted_at: toIso(now),

@@ -1,6 +1,7 @@
 import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
 import { write } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { subscriptionWebhookStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import type { SyncDeps } from './effects.service.ts';
 import type { SubscriptionRow } from './sync.mapper.ts';
@@ -36,11 +37,15 @@ export async function cancelDuplicate(deps: SyncDeps, { row, subscription, refre
 
 /** For `.catch`: a row that Stripe does not know, as after a change of the account, ends and stands in nobody's way. */
 const endIfGone =
-  ({ db, clock, log }: SyncDeps, { stripeSubscriptionId: id }: SubscriptionRow) =>
+  ({ db, clock, log, subscriptionWebhooks }: SyncDeps, row: SubscriptionRow) =>
   async (error: unknown): Promise<null> => {
+    const id = row.stripeSubscriptionId;
     if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
     log.error({ subscription: id }, 'subscription that Stripe doesn’t know: ended here');
-    await write(db, [queries.endUnknownStatement(db, id, clock.now())]);
+    const now = clock.now();
+    const ended = { ...row, status: 'canceled', endedAt: now } as const;
+    await write(db, [queries.endUnknownStatement(db, id, now), ...subscriptionWebhookStatements(row, ended, now)]);
+    subscriptionWebhooks.wake();
     return null;
   };
 

@@ -9,6 +9,7 @@ import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
@@ -23,7 +24,7 @@ import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 import { toUndoJson } from '#api/undo/undo-kit.ts';
 
-type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
+type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker' | 'subscriptionWebhooks'>;
 
 /** When a blacklisting ends (UTC ms); null for never. @throws validation_failed for a time that is over. */
 export function parseEnd(blacklistedUntil: string | null | undefined, now: number): number | null {
@@ -51,6 +52,7 @@ export async function blacklistUser(
   await writeBlacklisting(deps, actorId, row, blacklisting, undo);
   deps.outboxWorker.wake();
   deps.blacklistWorker.wake();
+  deps.subscriptionWebhooks.wake();
   return {
     message: 'User blacklisted successfully',
     data: { user: await getUserDetail(deps, actorId, id) },
@@ -102,6 +104,7 @@ async function writeBlacklisting(
     ...queries.endAccessStatements(db, row, now),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),
     enqueueBlacklistEmailStatement(deps, row, { reason, until, undo, now }),
+    ...entitlementsChangedStatements(id, now),
     userAuditStatement(deps, id, {
       at: now,
       action: 'user.blacklisted',

@@ -8,6 +8,7 @@ import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { conflictError } from '#api/http/errors.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
@@ -39,12 +40,13 @@ type Removed = {
  * @throws not_found; conflict for someone who is not on it.
  */
 export async function unblacklistUser(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'subscriptionWebhooks'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {
   const undo = { id: generateId(), at: deps.clock.now() };
   await removeBlacklisting(deps, actorId, id, undo);
+  deps.subscriptionWebhooks.wake();
   return {
     message: 'Blacklist removed successfully',
     data: { user: await getUserDetail(deps, actorId, id) },
@@ -80,6 +82,7 @@ export async function removeBlacklisting(
     queries.deleteBlacklistEmailsStatement(db, row.email),
     endAddressesStatement(deps, snapshot.addressIds ?? [], now),
     ...recordUndoStatements(db, { id: undoId, kind: 'user.unblacklisted', actorId, now, snapshot }),
+    ...entitlementsChangedStatements(id, now),
     userAuditStatement(deps, id, {
       at: now,
       action: 'user.unblacklisted',
@@ -112,6 +115,7 @@ export function undoRemovalStatements(
     ...(blacklisting ? [queries.reopenBlacklistingStatement(db, blacklisting.id)] : []),
     reopenAddressesStatement(deps, addressIds),
     ...queries.endAccessStatements(db, user, now),
+    ...entitlementsChangedStatements(user.id, now),
     ...(undo && isEmailUnsent ? [enqueueBlacklistEmailStatement(deps, user, { reason, until, undo, now })] : []),
     userAuditStatement(deps, user.id, {
       action: 'user.unblacklisting_undone',

@@ -38,6 +38,7 @@ export async function bulkUpdateUsers(deps: Deps, request: BulkUsersRequest, act
   const actOn = (id: number, undo: PartUndo) => act(deps, actorId, id, request, { ...undo, id: toPartId(undo.id, id) });
   const done = await actOnEach(deps, ids, actOn, (skippedIds) => loadNames(deps.db, skippedIds));
   deps.outboxWorker.wake();
+  deps.subscriptionWebhooks.wake();
   return { message: userBulkActions[request.action].done(done.updated.length), ...done, next };
 }
 

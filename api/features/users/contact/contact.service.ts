@@ -10,6 +10,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import {
   deleteUndoneAddressesStatement,
   keepBlacklistingStatement,
@@ -24,7 +25,7 @@ import {
 } from '#api/features/users/users.service.ts';
 import type { changeContactRequest, UserActionJson } from '#api/features/users/users.contract.ts';
 
-type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker'>;
+type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'subscriptionWebhooks'>;
 type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
 /** What the undo restores. */
 type Changed = {
@@ -86,6 +87,7 @@ export async function changeContact(
     ...(endSessions ? [db.orm.delete(sessions).where(eq(sessions.userId, id))] : []),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.changed', actorId, now, snapshot }),
     ...(isMoved ? enqueueMovedEmails(deps, { before, after, undo, now }) : []),
+    ...(isMoved ? entitlementsChangedStatements(id, now) : []),
     // The audit log outlives the account, so it names the fields and not what is in them.
     userAuditStatement(deps, id, {
       action: 'user.changed',
@@ -97,6 +99,7 @@ export async function changeContact(
     throw isTakenAddress(error) ? takenAddressError() : error;
   });
   deps.outboxWorker.wake();
+  deps.subscriptionWebhooks.wake();
   return {
     message,
     data: { user: await getUserDetail(deps, actorId, id) },
@@ -126,6 +129,7 @@ export function undoContactStatements(
       : [
           ...moveAddressStatements(deps, { from: after.email, to: before.email, entryIds, now }),
           deleteUndoneAddressesStatement(deps, id),
+          ...entitlementsChangedStatements(user.id, now),
         ]),
     // The new address may have been a typo, and whoever has it may have signed in.
     ...(sessionIds ? [endOtherSessionsStatement(deps, user.id, sessionIds)] : []),

@@ -11,6 +11,7 @@ import {
 import { rollbackIfNoRows } from '#db/write.ts';
 import { anonymizePaymentsStatements } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { deleteEndedAddressesStatement } from '#api/features/users/blacklist/addresses.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 
@@ -44,6 +45,7 @@ export function deleteUserStatements(db: Database, { userId, email, actorId, now
     orm.delete(suppressedAddresses).where(eq(suppressedAddresses.email, email)),
     insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
     deleteEndedAddressesStatement({ db }, userId, now),
+    ...entitlementsChangedStatements(userId, now),
   ];
 }
 

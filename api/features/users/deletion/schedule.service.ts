@@ -7,6 +7,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { endAccessStatements } from '#api/features/users/blacklist/blacklist.queries.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { getUserDetail, toUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { requireReachableProvider } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { canLoseUser, findUserInDeletion, isNotLastAdmin } from '#api/features/users/users.queries.ts';
@@ -39,6 +40,7 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
       .where(and(isNotLastAdmin(id, now), isUnchanged(row))),
     rollbackIfNoRows,
     ...endAccessStatements(db, row, now),
+    ...entitlementsChangedStatements(id, now),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.deleted', actorId, now, snapshot: { userId: id } }),
     userAuditStatement(deps, id, {
       action: 'user.deletion_scheduled',
@@ -48,6 +50,7 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
     }),
   ]);
   deps.userDeletions.wake();
+  deps.subscriptionWebhooks.wake();
   return {
     message: 'User deleted successfully',
     data: { user: await toUserDetail(deps, actorId, { ...row, deleteAfter: undo.undoUntil }) },
@@ -57,7 +60,7 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
 
 /** Stops a deletion of any admin, in its 30 seconds or when it could not be carried out. @throws not_found; conflict without one. */
 export async function cancelDeletion(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'subscriptionWebhooks'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {
@@ -66,8 +69,10 @@ export async function cancelDeletion(
   await writeOrExplain(deps, id, [
     stopDeletionStatement(deps, id),
     rollbackIfNoRows,
+    ...entitlementsChangedStatements(id, deps.clock.now()),
     deletionUndoneStatement(deps, actorId, id, row.deleteAfter),
   ]);
+  deps.subscriptionWebhooks.wake();
   return {
     message:
       row.deletionAttempts === 0

@@ -44,7 +44,7 @@ export class UserDeletionWorker extends PollingWorker {
   }
 
   async #delete(user: UserRow): Promise<void> {
-    const { db, clock, log } = this.#options;
+    const { db, clock, log, subscriptionWebhooks } = this.#options;
     try {
       await endUserSubscriptions(this.#options, user.id);
     } catch (error) {
@@ -58,6 +58,7 @@ export class UserDeletionWorker extends PollingWorker {
         keepBlacklistingStatement(this.#options, user, deletion.now),
         ...deleteUserStatements(db, deletion),
       ]);
+      subscriptionWebhooks.wake();
       log.info({ user: id }, 'user deleted');
     } catch (error) {
       if (!isGuardRollback(error)) throw error;

@@ -8,6 +8,7 @@ import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { notFoundError } from '#api/http/errors.ts';
+import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import {
   deleteUndoneAddressesStatement,
   followBlacklistingStatement,
@@ -39,6 +40,7 @@ const restorers = {
     statements: [
       stopDeletionStatement(deps, user.id),
       rollbackIfNoRows,
+      ...entitlementsChangedStatements(user.id, now),
       deletionUndoneStatement(deps, actorId, user.id, user.deleteAfter ?? now),
     ],
   }),
@@ -72,8 +74,9 @@ export const userUndo: UndoHandler = {
     };
   },
   summarize: summarizeUsers,
-  wake: ({ outboxWorker, blacklistWorker }) => {
+  wake: ({ outboxWorker, blacklistWorker, subscriptionWebhooks }) => {
     outboxWorker.wake();
+    subscriptionWebhooks.wake();
     blacklistWorker.wake();
   },
 };
@@ -98,6 +101,7 @@ async function restoreUnblacklisted(deps: Deps, { id, actorId }: UndoAction, use
     deleteUndoneAddressesStatement(deps, id),
     ...restoreBlacklistStatements(deps.db, { userId: user.id, undoId: id, actorId, now }),
     followBlacklistingStatement(deps, user.id, now),
+    ...entitlementsChangedStatements(user.id, now),
     userAuditStatement(deps, user.id, {
       action: 'user.blacklisting_undone',
       actorId,
