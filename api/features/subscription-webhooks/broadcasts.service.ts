@@ -78,7 +78,11 @@ const freePlanStatement = (productId: number, now: number): Statement =>
 /** One batch of the users who have a plan that changed. */
 async function continueBroadcast({ db, clock }: BroadcastDeps): Promise<number> {
   const { subject, afterUserId } = planBroadcasts;
-  const [row] = await db.orm.select().from(planBroadcasts).where(sql`${afterUserId} IS NOT NULL`).limit(1);
+  const [row] = await db.orm
+    .select()
+    .from(planBroadcasts)
+    .where(sql`${afterUserId} IS NOT NULL`)
+    .limit(1);
   if (row?.afterUserId == null) return 0;
   const plan = listSubjects().find((each) => each.subject === row.subject);
   const hasListeners = (await db.orm.select({ id: webhookEndpoints.id }).from(webhookEndpoints).limit(1)).length > 0;

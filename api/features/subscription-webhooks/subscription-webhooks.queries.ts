@@ -9,8 +9,7 @@ import type { Statement } from '#db/write.ts';
 
 export type WebhookRow = typeof subscriptionWebhooks.$inferSelect;
 /** What one attempt needs. `productId` of the address. */
-export type DueWebhook = WebhookRow &
-  Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'secret' | 'productId'>;
+export type DueWebhook = WebhookRow & Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'secret' | 'productId'>;
 
 const countStatus = (status: 'queued' | 'failed') =>
   sql<number>`(SELECT count(*) FROM ${subscriptionWebhooks}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiScope } from '#api/domain/api-keys.ts';
+import { enqueueDue } from '#api/features/subscription-webhooks/broadcasts.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { toRequestInit } from '../../support/app/users.ts';
@@ -74,7 +75,6 @@ it('A later event has a higher version, also when the clock was put back.', asyn
   const first = await product.findLast();
   test.clock.advance(-5 * DAY_MS);
   await blacklist(user);
-  test.clock.advance(6 * DAY_MS);
   expect((await product.findLast()).data.version).toBeGreaterThan(first.data.version);
 });
 
@@ -82,7 +82,10 @@ it('Products learn that a user was blacklisted, and that it was undone.', async 
   const { user } = await createKnownSubscriber();
   const { body } = await blacklist(user);
   const told = await product.findLast();
-  expect(told).toMatchObject({ type: 'entitlements.changed', data: { entitlement: null, user: { is_suspended: true } } });
+  expect(told).toMatchObject({
+    type: 'entitlements.changed',
+    data: { entitlement: null, user: { is_suspended: true } },
+  });
   expect(told.data.entitlements).toHaveLength(1);
   await undo(body.undo.id);
   expect((await product.findLast()).data.user).toMatchObject({ is_suspended: false });
@@ -129,10 +132,7 @@ it('Products learn that an account is being deleted, and that this was stopped.'
 
 it('Products learn that a user deleted the account: nothing is left but the id.', async () => {
   const { user } = await createKnownSubscriber();
-  const { status } = await test.app.request(
-    '/api/account',
-    toRequestInit(user.token, 'DELETE', { email: user.email }),
-  );
+  const { status } = await test.app.request('/api/account', toRequestInit(user.token, 'DELETE', { email: user.email }));
   expect(status).toBe(200);
   const last = await product.findLast();
   expect(last.type).toBe('entitlements.changed');
@@ -142,7 +142,11 @@ it('Products learn that a user deleted the account: nothing is left but the id.'
 it('Products learn a new email address of a user.', async () => {
   const { user } = await createKnownSubscriber();
   const names = { firstName: 'Mere', lastName: 'Tane' };
-  const { status } = await admin.call('PUT', `/api/admin/users/${user.id}/contact`, { ...names, email: 'new@example.com', endSessions: false });
+  const { status } = await admin.call('PUT', `/api/admin/users/${user.id}/contact`, {
+    ...names,
+    email: 'new@example.com',
+    endSessions: false,
+  });
   expect(status).toBe(200);
   expect((await product.findLast()).data.user).toMatchObject({ id: user.id, email: 'new@example.com' });
 });
@@ -167,18 +171,17 @@ it('A publish that changes the limits of a plan is told for each of its subscrib
   expect(product.received).toHaveLength(2);
 });
 
-it('A change of a plan reaches all of many subscribers in batches, and goes on after a stop.', async () => {
+it('A change of a plan reaches each of many subscribers once, also when the server stops in between.', async () => {
   const { user } = await createKnownSubscriber();
   await copySubscriber(user, 250);
-  product.answer = 503;
   sellOtherwise({ plans: { Creator: { limits: { generationsPerMonth: 7, wordsPerGeneration: 70 } } } });
   await product.worker.stop();
+  await enqueueDue(test.deps);
+  expect(await countTold()).toEqual({ users: 100, webhooks: 100 });
+  product.answer = 503;
   await product.restartWorker();
   await product.worker.whenIdle();
-  const { rows } = await test.db.client.execute(
-    "SELECT count(DISTINCT user_id) AS users FROM subscription_webhooks WHERE type = 'entitlements.changed'",
-  );
-  expect(Number(rows[0]?.users)).toBe(251);
+  expect(await countTold()).toEqual({ users: 251, webhooks: 251 });
 });
 
 it('A renamed plan is told, and a change that is taken back before anybody was told is no news.', async () => {
@@ -256,6 +259,13 @@ it('The end of a refunded duplicate leaves the user with the subscription that p
   expect(last).toMatchObject({ type: 'subscription.ended', data: { entitlement: { subscription_id: second } } });
   expect(last.data.entitlements).toMatchObject([{ subscription_id: kept, plan: 'Creator', is_active: true }]);
 });
+
+async function countTold() {
+  const { rows } = await test.db.client.execute(
+    "SELECT count(DISTINCT user_id) AS users, count(*) AS webhooks FROM subscription_webhooks WHERE type = 'entitlements.changed'",
+  );
+  return { users: Number(rows[0]?.users), webhooks: Number(rows[0]?.webhooks) };
+}
 
 /** Writes users with the same subscription as another one. */
 async function copySubscriber(user: Subscriber, count: number): Promise<void> {

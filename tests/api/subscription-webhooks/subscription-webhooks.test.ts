@@ -130,7 +130,9 @@ it('says of the end to a product when the account is gone', async () => {
 
 it('a test arrives, and an address that is removed gets nothing more', async () => {
   const { id } = await product.addEndpoint();
-  expect((await admin.call('POST', `${WEBHOOKS_PATH}/${id}/test`, {})).body.data).toMatchObject({ type: 'webhook.test' });
+  expect((await admin.call('POST', `${WEBHOOKS_PATH}/${id}/test`, {})).body.data).toMatchObject({
+    type: 'webhook.test',
+  });
   await product.worker.whenIdle();
   expect(product.listEvents()[0]).toMatchObject({ type: 'webhook.test', data: { user: null, entitlement: null } });
   expect((await admin.call('DELETE', `${WEBHOOKS_PATH}/${id}`)).status).toBe(200);
@@ -160,7 +162,10 @@ it.each(['http://app.example.com', 'ftp://a.example', 'https://user:secret@app.e
 it.each(['127.0.0.1', '[::1]', 'localhost', '10.1.2.3', '169.254.169.254', '[::ffff:192.168.0.1]', '0.0.0.0'])(
   'The private address https://%s is refused in a sentence when it is added.',
   async (host) => {
-    const { status, body } = await admin.call('POST', WEBHOOKS_PATH, { url: `https://${host}/hooks`, product_id: null });
+    const { status, body } = await admin.call('POST', WEBHOOKS_PATH, {
+      url: `https://${host}/hooks`,
+      product_id: null,
+    });
     expect(status).toBe(400);
     expect(body.issues).toEqual([
       {

@@ -64,5 +64,7 @@ export async function startProductReceiver(test: PaymentApp, admin: ApiCaller) {
 }
 export type ProductReceiver = Awaited<ReturnType<typeof startProductReceiver>>;
 
-export const startWorker = (test: PaymentApp, findObstacle: (host: string) => Promise<string | null> = async () => null) =>
-  new SubscriptionWebhookWorker({ ...test.deps, log: pino({ level: 'silent' }), findObstacle });
+export const startWorker = (
+  test: PaymentApp,
+  findObstacle: (host: string) => Promise<string | null> = async () => null,
+) => new SubscriptionWebhookWorker({ ...test.deps, log: pino({ level: 'silent' }), findObstacle });

@@ -24,7 +24,10 @@ import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 import { toUndoJson } from '#api/undo/undo-kit.ts';
 
-type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker' | 'subscriptionWebhooks'>;
+type BlacklistDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker' | 'subscriptionWebhooks'
+>;
 
 /** When a blacklisting ends (UTC ms); null for never. @throws validation_failed for a time that is over. */
 export function parseEnd(blacklistedUntil: string | null | undefined, now: number): number | null {

@@ -25,7 +25,10 @@ import {
 } from '#api/features/users/users.service.ts';
 import type { changeContactRequest, UserActionJson } from '#api/features/users/users.contract.ts';
 
-type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'subscriptionWebhooks'>;
+type ContactDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'subscriptionWebhooks'
+>;
 type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
 /** What the undo restores. */
 type Changed = {
