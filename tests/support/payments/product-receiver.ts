@@ -11,13 +11,13 @@ import type { PaymentApp } from './payment-app.ts';
 export const WEBHOOKS_PATH = '/api/admin/webhooks';
 export const PUBLIC_URL = 'https://app.example.com/hooks';
 
-type Received = { body: string; signature: string };
+export type ReceivedWebhook = { body: string; signature: string };
 
-/** A product of the company that takes webhooks of the site under test. `answer` is the status that it gives. */
+/** A product of the company that takes webhooks of the site under test. `answer` is the status that it gives, to each or to all. */
 export async function startProductReceiver(test: PaymentApp, admin: ApiCaller) {
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   const product = {
-    answer: 204,
+    answer: 204 as number | ((webhook: ReceivedWebhook) => number),
     received,
     worker: startWorker(test),
     /** The bodies, each of which the contract describes. */
@@ -54,8 +54,10 @@ export async function startProductReceiver(test: PaymentApp, admin: ApiCaller) {
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    received.push({ body, signature: String(request.headers['x-webhook-signature']) });
-    response.writeHead(product.answer).end('busy');
+    const webhook = { body, signature: String(request.headers['x-webhook-signature']) };
+    received.push(webhook);
+    const { answer } = product;
+    response.writeHead(typeof answer === 'number' ? answer : answer(webhook)).end('busy');
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
