@@ -15,7 +15,10 @@ export const entitlementSchema = z.object({
   status: z.enum(subscriptionStatuses).describe('In Stripe’s words.'),
   is_active: z.boolean().describe('Whether the user may use the plan now; also while a failed payment is tried again.'),
   quantity: z.number().int().describe('How many seats were bought; 1 for a plan that isn’t sold by seats.'),
-  interval: z.enum(['month', 'year']).nullable().describe('How often it is paid; null for a plan given free of charge.'),
+  interval: z
+    .enum(['month', 'year'])
+    .nullable()
+    .describe('How often it is paid; null for a plan given free of charge.'),
   limits: limitsSchema,
   period_start: z.string(),
   period_end: z.string().nullable().describe('Null for a plan given free of charge without an end.'),
@@ -38,8 +41,12 @@ export const entitlementStateFields = {
   version: z
     .number()
     .int()
-    .describe('Grows with each state that is read. Keep the newest for each user, and ignore a state whose version is lower.'),
-  entitlements: z.array(entitlementSchema).describe('All that the user has now; empty for one who has bought and was given nothing.'),
+    .describe(
+      'Grows with each state that is read. Keep the newest for each user, and ignore a state whose version is lower.',
+    ),
+  entitlements: z
+    .array(entitlementSchema)
+    .describe('All that the user has now; empty for one who has bought and was given nothing.'),
   free_plans: z
     .array(freePlanSchema)
     .describe('What everyone has who has no active plan of the product. Products without a free plan aren’t listed.'),

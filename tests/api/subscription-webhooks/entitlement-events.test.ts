@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiScope } from '#api/domain/api-keys.ts';
 import { enqueueDue } from '#api/features/subscription-webhooks/broadcasts.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { sellOtherwise } from '../../support/app/catalogue.ts';
+import { sellOtherwise, toPlanLimits } from '../../support/app/catalogue.ts';
 import { toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
@@ -159,7 +159,9 @@ it('A publish that changes the limits of a plan is told for each of its subscrib
   await unconcerned.subscribe('Pro');
   await product.worker.whenIdle();
   product.received.length = 0;
-  sellOtherwise({ plans: { Creator: { limits: { generationsPerMonth: 7, wordsPerGeneration: 70 } } } });
+  sellOtherwise({
+    plans: { Creator: { limits: toPlanLimits({ generations_per_month: 7, words_per_generation: 70 }) } },
+  });
   await product.worker.whenIdle();
   const events = product.listEvents();
   expect(events.map(({ data }) => data.user?.id)).toEqual([user.id, other.id]);
@@ -174,7 +176,9 @@ it('A publish that changes the limits of a plan is told for each of its subscrib
 it('A change of a plan reaches each of many subscribers once, also when the server stops in between.', async () => {
   const { user } = await createKnownSubscriber();
   await copySubscriber(user, 250);
-  sellOtherwise({ plans: { Creator: { limits: { generationsPerMonth: 7, wordsPerGeneration: 70 } } } });
+  sellOtherwise({
+    plans: { Creator: { limits: toPlanLimits({ generations_per_month: 7, words_per_generation: 70 }) } },
+  });
   await product.worker.stop();
   await enqueueDue(test.deps);
   expect(await countTold()).toEqual({ users: 100, webhooks: 100 });
@@ -182,6 +186,13 @@ it('A change of a plan reaches each of many subscribers once, also when the serv
   await product.restartWorker();
   await product.worker.whenIdle();
   expect(await countTold()).toEqual({ users: 251, webhooks: 251 });
+});
+
+it('A limit without a number is told as null, beside those with one.', async () => {
+  await createKnownSubscriber();
+  const limits = { generations_per_month: 10, words_per_generation: null };
+  sellOtherwise({ plans: { Creator: { limits: toPlanLimits(limits) } } });
+  expect((await product.findLast()).data.entitlements[0]?.limits).toEqual(limits);
 });
 
 it('A renamed plan is told, and a change that is taken back before anybody was told is no news.', async () => {
@@ -199,7 +210,9 @@ it('A changed free plan is told once for everyone, and each event of a user has 
   const { user, subscriptionId } = await createKnownSubscriber();
   const [free] = (await ask(user)).free_plans;
   expect(free).toMatchObject({ product: 'genmate', limits: { generations_per_month: expect.any(Number) } });
-  sellOtherwise({ plans: { [free.plan_name]: { limits: { generationsPerMonth: 2, wordsPerGeneration: 20 } } } });
+  sellOtherwise({
+    plans: { [free.plan_name]: { limits: toPlanLimits({ generations_per_month: 2, words_per_generation: 20 }) } },
+  });
   const told = await product.findLast();
   expect(told).toMatchObject({ type: 'free_plans.changed', data: { user: null, entitlements: [] } });
   const limits = { generations_per_month: 2, words_per_generation: 20 };

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { setCatalogueSource } from '#api/domain/catalogue.ts';
-import type { Catalogue, Plan, Product } from '#api/domain/catalogue-types.ts';
+import type { Catalogue, Plan, PlanLimit, Product } from '#api/domain/catalogue-types.ts';
 import { demoCatalogue } from '../site/demo-catalogue.ts';
 
 type Changes = {
@@ -26,3 +26,7 @@ export function sellOtherwise({ products = {}, plans = {} }: Changes): Catalogue
   onTestFinished(() => setCatalogueSource(() => demoCatalogue));
   return catalogue;
 }
+
+/** Limits of a plan, as a catalogue holds them, from what programs are told. */
+export const toPlanLimits = (numbers: Readonly<Record<string, number | null>>): PlanLimit[] =>
+  Object.entries(numbers).map(([key, number]) => ({ key, name: key, number, unit: '' }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findPlanByKey } from '#api/domain/catalogue.ts';
 import { type ApiCaller, createApiCaller } from '../app/api-caller.ts';
-import { sellOtherwise } from '../app/catalogue.ts';
+import { sellOtherwise, toPlanLimits } from '../app/catalogue.ts';
 import { createTestSession, toRequestInit } from '../app/users.ts';
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 import type { DocumentedConsumer, OpenEntitlements } from './documented-consumer.ts';
@@ -218,20 +218,14 @@ const deleteAccount: Act = async (world, life) => {
 /** A publish: plans have other limits from now on. */
 const publishLimits: Act = async (world) => {
   const plan = world.random.pick([...PLANS, FREE_PLAN]);
-  const numbers = { generationsPerMonth: world.random.below(100), wordsPerGeneration: world.random.below(100) };
-  world.limits = { ...world.limits, [plan]: toLimits(numbers) };
-  const plans = Object.fromEntries(
-    Object.entries(world.limits).map(([name, limits]) => [
-      name,
-      {
-        limits: {
-          generationsPerMonth: limits.generations_per_month ?? 0,
-          wordsPerGeneration: limits.words_per_generation ?? 0,
-        },
-      },
-    ]),
-  );
-  sellOtherwise({ plans });
+  const { random } = world;
+  const numbers: Limits = {
+    generations_per_month: random.oneIn(4) ? null : random.below(100),
+    words_per_generation: random.below(100),
+  };
+  world.limits = { ...world.limits, [plan]: numbers };
+  const plans = Object.entries(world.limits).map(([name, limits]) => [name, { limits: toPlanLimits(limits) }]);
+  sellOtherwise({ plans: Object.fromEntries(plans) });
 };
 
 const wait =
@@ -317,12 +311,7 @@ const isSuspended = ({ test }: World, { suspendedUntil }: Life): boolean =>
 const readLimits = (): Record<string, Limits> =>
   Object.fromEntries(
     [...PLANS, FREE_PLAN].map((name) => {
-      const limits = findPlanByKey(name)?.limits;
-      return [name, limits ? toLimits(limits) : {}];
+      const limits = findPlanByKey(name)?.limits ?? [];
+      return [name, Object.fromEntries(limits.map(({ key, number }) => [key, number]))];
     }),
   );
-
-const toLimits = (limits: { generationsPerMonth: number; wordsPerGeneration: number }): Limits => ({
-  generations_per_month: limits.generationsPerMonth,
-  words_per_generation: limits.wordsPerGeneration,
-});
