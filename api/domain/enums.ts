@@ -66,8 +66,8 @@ export const releaseKinds = ['publish', 'refresh', 'build', 'restore'] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
 /** TaxMate's power-user programs. */
-export const taxmatePrograms = ['Alpha', 'Beta', 'Normal'] as const;
-export type TaxmateProgram = (typeof taxmatePrograms)[number];
+export const programLevelNames = ['Alpha', 'Beta', 'Normal'] as const;
+export type ProgramLevel = (typeof programLevelNames)[number];
 
 export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
 export type WaitingListStatus = (typeof waitingListStatuses)[number];

@@ -76,7 +76,7 @@ export const productFields = {
   colour: textField('Colour', { max: 7, format: 'colour', hint: 'One of the palette of the site, if empty.' }),
   app_url: textField('App', { max: 300, format: 'web_address', hint: 'Where the product is used.' }),
   program: choiceField(
-    'Power user program',
+    'Early access',
     { none: 'None', open: 'Open', soon: 'Coming soon' },
     { hint: 'Users choose in their settings how early they get new features. One product has it at a time.' },
   ),

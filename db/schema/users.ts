@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { blacklistScopes, consentDocuments, taxmatePrograms } from '#api/domain/enums.ts';
+import { blacklistScopes, consentDocuments, programLevelNames } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 
 export const users = sqliteTable(
@@ -17,7 +17,7 @@ export const users = sqliteTable(
     authProvider: text('auth_provider').notNull().default('email'),
     isEmailVerified: integer('is_email_verified', { mode: 'boolean' }).notNull().default(true),
     profilePhoto: text('profile_photo'),
-    taxmateProgram: text('taxmate_program', { enum: taxmatePrograms }).notNull().default('Normal'),
+    taxmateProgram: text('taxmate_program', { enum: programLevelNames }).notNull().default('Normal'),
     isBlacklisted: integer('is_blacklisted', { mode: 'boolean' }).notNull().default(false),
     blacklistReason: text('blacklist_reason'),
     /** When the blacklist ends by itself; null while blacklisted means for good. */
@@ -34,7 +34,7 @@ export const users = sqliteTable(
     updatedAt: timestampMs('updated_at').notNull(),
   },
   (table) => [
-    check('users_taxmate_program', sql`${table.taxmateProgram} IN (${toSqlList(taxmatePrograms)})`),
+    check('users_taxmate_program', sql`${table.taxmateProgram} IN (${toSqlList(programLevelNames)})`),
     check('users_email', sql`${table.email} = lower(${table.email}) AND length(${table.email}) BETWEEN 3 AND 254`),
     check('users_blacklist_has_reason', sql`NOT ${table.isBlacklisted} OR length(${table.blacklistReason}) > 0`),
     // The columns of the filters make them covering: a page far down is found without reading the rows before it.

@@ -3,7 +3,7 @@ import {
   consentDocuments,
   invoiceStatuses,
   subscriptionStatuses,
-  taxmatePrograms,
+  programLevelNames,
   waitingListStatuses,
 } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
@@ -25,7 +25,7 @@ export const profileResponse = z.object({
   profile_photo: z.string().nullable(),
 });
 
-const taxmate = z.enum(taxmatePrograms, { error: 'Choose Alpha, Beta or Normal.' });
+const taxmate = z.enum(programLevelNames, { error: 'Choose Alpha, Beta or Normal.' });
 
 export const updateProgramRequest = z.strictObject({ taxmate });
 export const programResponse = z.object({ program: z.object({ taxmate }) });

@@ -34,12 +34,12 @@ export function profileRoutes(deps: Deps) {
 
 export function settingsRoutes(deps: Deps) {
   return endpoints(deps, { tag, access: 'signed-in' })
-    .get('/taxmate-program', { summary: 'Get your TaxMate program', answer: programResponse }, ({ caller }) =>
+    .get('/taxmate-program', { summary: 'Get how early you get new features', answer: programResponse }, ({ caller }) =>
       toProgramJson(caller.user),
     )
     .put(
       '/taxmate-program',
-      { summary: 'Set your TaxMate program', body: updateProgramRequest, answer: programResponse },
+      { summary: 'Set how early you get new features', body: updateProgramRequest, answer: programResponse },
       ({ body, caller }) => updateProgram(deps, caller.user.id, body.taxmate),
     )
     .build();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { TaxmateProgram } from '#api/domain/enums.ts';
+import type { ProgramLevel } from '#api/domain/enums.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -35,8 +35,8 @@ export async function updateProfile(
   );
 }
 
-/** Sets the power-user program of TaxMate. @throws unauthenticated when the account is deleted. */
-export async function updateProgram(deps: AccountDeps, userId: number, taxmate: TaxmateProgram): Promise<ProgramJson> {
+/** Sets how early the user gets new features. @throws unauthenticated when the account is deleted. */
+export async function updateProgram(deps: AccountDeps, userId: number, taxmate: ProgramLevel): Promise<ProgramJson> {
   return toProgramJson(await updateUser(deps, userId, { taxmateProgram: taxmate }));
 }
 

@@ -1,7 +1,7 @@
-import type { TaxmateProgram } from '#api/domain/enums.ts';
+import type { ProgramLevel } from '#api/domain/enums.ts';
 
 /** How early the levels of a power user program get new features. */
-export const programLevels: { name: TaxmateProgram; text: string; expect: string }[] = [
+export const programLevels: { name: ProgramLevel; text: string; expect: string }[] = [
   {
     name: 'Alpha',
     text: 'New features as soon as they run. You see ideas first and help shape them.',
@@ -14,7 +14,7 @@ export const programLevels: { name: TaxmateProgram; text: string; expect: string
   },
   {
     name: 'Normal',
-    text: 'What we’d give our own families. Every account starts here.',
+    text: 'Features that everyone has. Every account starts here.',
     expect: 'No surprises. Changes are announced and documented',
   },
 ];

@@ -14,14 +14,15 @@ export function formatSubscriptionAmount({
   return quantity === 1 ? unit : `${formatNumber(quantity)} × ${unit}`;
 }
 
+type Interval = { interval: string; interval_count: number };
+
 /** 'per month', or 'every 3 months'. */
-export const formatInterval = ({
-  interval,
-  interval_count: count,
-}: {
-  interval: string;
-  interval_count: number;
-}): string => (count === 1 ? `per ${interval}` : `every ${formatCount(count, interval)}`);
+export const formatInterval = (repeated: Interval): string =>
+  repeated.interval_count === 1 ? `per ${repeated.interval}` : formatRepetition(repeated);
+
+/** 'every month', or 'every 3 months': how often a payment is repeated. */
+export const formatRepetition = ({ interval, interval_count: count }: Interval): string =>
+  `every ${count === 1 ? interval : formatCount(count, interval)}`;
 
 /** '25% off until 3 March 2027'; null without a discount. */
 export function formatDiscounts({ discounts, currency }: SubscriptionPriceJson): string | null {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AccountDataIsland } from '#src/features/account/AccountData.island.tsx';
 import { ProfileIsland } from '#src/features/account/Profile.island.tsx';
-import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { ProgramIsland } from '#src/features/account/Program.island.tsx';
 import { MagicLinkIsland } from '#src/features/auth/MagicLink.island.tsx';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
 import { SessionsIsland } from '#src/features/auth/sessions/Sessions.island.tsx';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const MEMBERS: [string, ReactElement][] = [
   ['account data', <AccountDataIsland key="" />],
   ['profile', <ProfileIsland key="" support={{ email: '', photo: '' }} />],
-  ['program', <TaxmateProgramIsland key="" levels={[]} comparePath="" />],
+  ['program', <ProgramIsland key="" levels={[]} comparePath="" />],
   ['sessions', <SessionsIsland key="" />],
   ['subscriptions', <SubscriptionsIsland key="" />],
   ['product documents', <ProductDocumentsIsland key="" />],

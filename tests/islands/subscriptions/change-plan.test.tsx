@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChangePreviewJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 import {
@@ -200,6 +201,13 @@ test('an upgrade from a yearly price says when its own period ends', async () =>
   await screen.findByRole('button', { name: 'Pay US$13.33' });
   expect(listRows()[0]).toBe('Pro24 November to 24 December 2026US$20.00');
   expect(listRows()[3]).toBe('Next payment24 December 2026, then every monthUS$30.00');
+});
+
+test('a change to a yearly price says that it is paid every year', async () => {
+  sellOtherwise({ plans: { Pro: { prices: [{ interval: 'year', amount: 300 }] } } });
+  await openChange({});
+  await screen.findByRole('button', { name: 'Pay US$13.33' });
+  expect(listRows().at(-1)).toBe('Next payment14 December 2026, then every yearUS$30.00');
 });
 
 test('an amount that can’t be worked out says why and is asked for again', async () => {

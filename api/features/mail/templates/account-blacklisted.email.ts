@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, SAMPLE_NAME } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -11,7 +11,7 @@ const data = z.object({
 export const accountBlacklistedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Henrik',
+    firstName: SAMPLE_NAME,
     reason: 'Two chargebacks in October.',
     endsOn: formatSampleDay('2026-12-24'),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -11,7 +11,7 @@ const data = z.object({
 
 export const accountEmailChangedEmail: EmailTemplate<typeof data> = {
   data,
-  createSample: () => ({ firstName: 'Aroha', isNew: false, other: 'a•••@example.com' }),
+  createSample: () => ({ firstName: SAMPLE_NAME, isNew: false, other: 'a•••@example.com' }),
   create: ({ branding }, { firstName, isNew, other }) => ({
     subject: `The email address of your ${branding.name} account was changed`,
     preview: isNew ? 'You now sign in with this address.' : 'You can’t sign in with this address any more.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Bundle, bundles, userRoles } from '#api/domain/permissions.ts';
 import { bundleLabels, dropContained, hasBundle, roleWords } from '#api/domain/role-words.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({ firstName: z.string().nullish(), before: z.enum(userRoles), after: z.enum(userRoles) });
 
@@ -9,7 +9,7 @@ const toLowerStart = (text: string) => text.charAt(0).toLowerCase() + text.slice
 
 export const accountRoleChangedEmail: EmailTemplate<typeof data> = {
   data,
-  createSample: () => ({ firstName: 'Aroha', before: 'user', after: 'editor' }),
+  createSample: () => ({ firstName: SAMPLE_NAME, before: 'user', after: 'editor' }),
   create: ({ branding }, { firstName, before, after }) => {
     const tasks = dropContained((Object.keys(bundles) as Bundle[]).filter((bundle) => hasBundle(after, bundle)));
     const isStaff = tasks.length > 0;

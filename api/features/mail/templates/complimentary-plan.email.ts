@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
+import { SAMPLE_NAME, createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
 
 const given = z.object({
   firstName: z.string().nullish(),
@@ -17,7 +17,7 @@ const given = z.object({
 export const complimentaryPlanEmail: EmailTemplate<typeof given> = {
   data: given,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     quantity: 1,
     endsOn: formatSampleDay('2026-12-14'),
@@ -45,7 +45,7 @@ const ended = given.pick({ firstName: true, productName: true, planName: true })
 /** A plan that somebody was given has ended. */
 export const complimentaryPlanEndedEmail: EmailTemplate<typeof ended> = {
   data: ended,
-  createSample: () => ({ firstName: 'Aroha', ...createPlanSample() }),
+  createSample: () => ({ firstName: SAMPLE_NAME, ...createPlanSample() }),
   create: ({ branding }, { firstName, productName, planName }) => {
     const name = formatPlanName(productName, planName);
     return {

@@ -54,6 +54,9 @@ export const waitingListEmailData = z.object({
   entry: z.string().min(1),
 });
 
+/** What the samples call the person who reads them. */
+export const SAMPLE_NAME = 'Alex';
+
 /** A plan that is sold. */
 export function createPlanSample(): { productName: string; planName: string } {
   const plan = listPaidPlans()[0];
@@ -62,7 +65,7 @@ export function createPlanSample(): { productName: string; planName: string } {
 
 export const createWaitingListSample = () => ({
   productName: createPlanSample().productName,
-  firstName: 'Aroha',
+  firstName: SAMPLE_NAME,
   entry: 'sample',
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDisputeReason } from '#api/domain/disputes.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -20,12 +20,12 @@ const data = z.object({
 export const paymentDisputedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     amount: getSampleAmount(),
     reason: 'product_not_received',
     dueOn: formatSampleDay('2026-12-01'),
-    number: 'MW-2026-1184',
-    customerEmail: 'mere@example.com',
+    number: '2026-1184',
+    customerEmail: 'customer@example.com',
   }),
   create: ({ branding }, { firstName, amount, reason, dueOn, number, customerEmail }) => ({
     subject: dueOn ? `Payment of ${amount} disputed: answer by ${dueOn}` : `Payment of ${amount} disputed`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import {
+  SAMPLE_NAME,
   createPlanSample,
   type EmailTemplate,
   formatGreeting,
@@ -23,7 +24,7 @@ const data = z.object({
 export const paymentFailedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     amount: getSampleAmount(),
     invoiceId: 'in_1184',

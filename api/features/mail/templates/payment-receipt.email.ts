@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import {
+  SAMPLE_NAME,
   createPlanSample,
   type EmailTemplate,
   formatGreeting,
@@ -22,10 +23,10 @@ const data = z.object({
 export const paymentReceiptEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     amount: getSampleAmount(),
-    number: 'MW-2026-1184',
+    number: '2026-1184',
     periodStart: formatSampleDay('2026-11-14'),
     periodEnd: formatSampleDay('2026-12-14'),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { createPlanSample, type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
+import { SAMPLE_NAME, createPlanSample, type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -13,10 +13,10 @@ const data = z.object({
 });
 
 const createSample = () => ({
-  firstName: 'Aroha',
+  firstName: SAMPLE_NAME,
   ...createPlanSample(),
   amount: getSampleAmount(),
-  number: 'MW-2026-1184',
+  number: '2026-1184',
 });
 
 export const paymentRefundedEmail: EmailTemplate<typeof data> = {

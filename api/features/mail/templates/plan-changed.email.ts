@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName, listPaidPlans } from '#api/domain/catalogue.ts';
-import { createPlanSample, type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { SAMPLE_NAME, createPlanSample, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -16,7 +16,7 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
   createSample: () => {
     const { productName, planName: fromPlan } = createPlanSample();
     const toPlan = listPaidPlans().find((plan) => plan.productName === productName && plan.planName !== fromPlan);
-    return { firstName: 'Aroha', productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
+    return { firstName: SAMPLE_NAME, productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
   },
   create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn }) => ({
     subject: startsOn

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -30,12 +30,12 @@ const SUBJECTS: Record<Event, string> = {
 export const postReviewEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     event: 'submitted',
     who: 'Jo Pine',
     postId: 1,
-    title: 'What GST costs a stall',
-    note: 'Is the part about the threshold right?',
+    title: 'A day at the harbour',
+    note: 'Is the second part clear?',
   }),
   create: ({ branding }, { firstName, event, who, postId, title, note }) => ({
     subject: `${SUBJECTS[event]}: ${title}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -17,10 +17,10 @@ const data = z.object({
 export const refundNeedsAttentionEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     amount: getSampleAmount(),
-    number: 'MW-2026-1184',
-    customerEmail: 'mere@example.com',
+    number: '2026-1184',
+    customerEmail: 'customer@example.com',
     isCustomerTold: true,
   }),
   create: ({ branding }, { firstName, amount, number, customerEmail, isCustomerTold }) => ({

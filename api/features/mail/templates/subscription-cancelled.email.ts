@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
+import { SAMPLE_NAME, createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -17,7 +17,7 @@ const data = z.object({
 export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     endsOn: formatSampleDay('2026-12-14'),
     canReactivate: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertKinds, alerts, alertStates } from '#api/domain/alerts.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -16,7 +16,7 @@ const data = z.object({
 export const systemAlertEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     alert: 'backups',
     state: 'begun',
     since: Date.parse('2026-11-24T08:15:00Z'),

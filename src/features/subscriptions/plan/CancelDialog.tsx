@@ -55,7 +55,6 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
     >
       <p>
         You keep {plan_name} until {formatLongDate(current_period_end)}. Then it ends, and nothing more is charged.
-        Everything you made stays yours.
       </p>
       {pending_plan_name !== null && (
         <p>

@@ -1,3 +1,4 @@
+import { findPlan } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type {
   BillingDetailsJson,
@@ -5,6 +6,7 @@ import type {
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
+import { formatRepetition } from '#src/lib/format/subscription-price.ts';
 import { formatCard } from '../billing/card-label.ts';
 
 type Props = {
@@ -48,7 +50,10 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
           <tr>
             <th scope="row">
               Next payment
-              <small>{formatLongDate(preview.next_payment_at)}, then every month</small>
+              <small>
+                {formatLongDate(preview.next_payment_at)}, then{' '}
+                {formatRepetition({ interval: getNextInterval(preview, subscription), interval_count: 1 })}
+              </small>
             </th>
             <td>{format(preview.next_payment)}</td>
           </tr>
@@ -62,6 +67,12 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       )}
     </>
   );
+}
+
+/** A change keeps the interval if the plan is sold by it. */
+function getNextInterval({ plan_name }: ChangePreviewJson, { price }: SubscriptionJson): string {
+  const sold = findPlan(plan_name)?.prices ?? [];
+  return (sold.find(({ interval }) => interval === price?.interval) ?? sold[0])?.interval ?? price?.interval ?? '';
 }
 
 /** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */

@@ -1,4 +1,5 @@
 import { findFreePlan, findProduct, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { describeAllowance, getPricingPath, hasPaidPlan } from '../subscription-model.ts';
@@ -21,15 +22,10 @@ export function NoPlan({ productId, ended, isOneOfSeveral }: Props) {
       {ended && (
         <p>
           It ended on {formatLongDate(ended.ended_at ?? ended.current_period_end)}
-          {ended.is_ended_unpaid && ' because we couldn’t take your payment'}. Nothing more is charged, and everything
-          you made stays yours.
+          {ended.is_ended_unpaid && ' because we couldn’t take your payment'}. Nothing more is charged.
         </p>
       )}
-      {free && (
-        <p>
-          {free.planName} is free: {describeAllowance(free.planName) ?? free.features.join(', ')}.
-        </p>
-      )}
+      {free && <p>{describeFreePlan(free)}</p>}
       {hasPaidPlan(productId) ? (
         <a className="button button-primary" href={getPricingPath(productId)}>
           {hasSeveralPaidPlans(productId) ? `See the ${productName} plans` : `Subscribe to ${productName}`}
@@ -39,6 +35,12 @@ export function NoPlan({ productId, ended, isOneOfSeveral }: Props) {
       )}
     </div>
   );
+}
+
+/** 'Starter is free: 10 pages, 1 GB.'; without limits and features only that it is free. */
+function describeFreePlan({ planName, features }: Plan): string {
+  const included = describeAllowance(planName) ?? features.join(', ');
+  return included === '' ? `${planName} is free.` : `${planName} is free: ${included}.`;
 }
 
 function formatHeading(productName: string, ended: SubscriptionJson | null, isOneOfSeveral: boolean): string {

@@ -134,12 +134,6 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
               ))}
             </div>
           )}
-      {plan?.features.includes('Priority email support') && (
-        <div>
-          <dt>Support</dt>
-          <dd>Priority email</dd>
-        </div>
-      )}
     </dl>
   );
 }

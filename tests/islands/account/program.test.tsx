@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { taxmatePrograms } from '#api/domain/enums.ts';
-import { TaxmateProgramIsland } from '#src/features/account/TaxmateProgram.island.tsx';
+import { programLevelNames } from '#api/domain/enums.ts';
+import { ProgramIsland } from '#src/features/account/Program.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const PATH = '/api/settings/taxmate-program';
-const LEVELS = taxmatePrograms.map((name) => ({ name, text: `About ${name}`, expect: 'Now and then' }));
+const LEVELS = programLevelNames.map((name) => ({ name, text: `About ${name}`, expect: 'Now and then' }));
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await site.signIn();
 });
 
-const open = () => site.open(<TaxmateProgramIsland levels={LEVELS} comparePath="/taxmate/programs" />);
+const open = () => site.open(<ProgramIsland levels={LEVELS} comparePath="/taxmate/programs" />);
 const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
 const savedPrograms = () =>
   site.network.calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body).taxmate);

@@ -1,6 +1,6 @@
 import { findProgramProduct } from '#api/domain/catalogue.ts';
 import { useRef, useState } from 'react';
-import type { TaxmateProgram } from '#api/domain/enums.ts';
+import type { ProgramLevel } from '#api/domain/enums.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -8,7 +8,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 
-type Level = { name: TaxmateProgram; text: string; expect: string };
+type Level = { name: ProgramLevel; text: string; expect: string };
 type Props = {
   levels: readonly Level[];
   /** The page that compares them; empty without one. */
@@ -18,10 +18,10 @@ type Props = {
 const getName = () => findProgramProduct()?.name ?? '';
 
 /** The user's level of the program of a product. A choice is saved at once. */
-export function TaxmateProgramIsland({ levels, comparePath }: Props) {
+export function ProgramIsland({ levels, comparePath }: Props) {
   return (
-    <section className="panel" aria-labelledby="taxmate-program">
-      <h2 id="taxmate-program">{getName()}</h2>
+    <section className="panel" aria-labelledby="program">
+      <h2 id="program">{getName()}</h2>
       <RequireAuth>{() => <Program levels={levels} />}</RequireAuth>
       <p className="small muted">
         The price is the same on all three, and you can change level at any time.{' '}
@@ -43,7 +43,7 @@ function Program({ levels }: { levels: readonly Level[] }) {
 
 type Note = { tone: 'success' | 'error'; count: number };
 
-function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: TaxmateProgram }) {
+function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: ProgramLevel }) {
   const [chosen, setChosen] = useState(first);
   const [note, setNote] = useState<Note | null>(null);
   const showNote = (tone: Note['tone']) => setNote((before) => ({ tone, count: (before?.count ?? 0) + 1 }));
@@ -52,7 +52,7 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
   const selectedRef = useRef(first);
   const isSaving = useRef(false);
 
-  const choose = async (program: TaxmateProgram) => {
+  const choose = async (program: ProgramLevel) => {
     selectedRef.current = program;
     setChosen(program);
     if (isSaving.current) return;
@@ -80,7 +80,7 @@ function ProgramPicker({ levels, first }: { levels: readonly Level[]; first: Tax
         <legend className="visually-hidden">{getName()} program</legend>
         {levels.map(({ name, text, expect }) => (
           <label className="choice" key={name}>
-            <input type="radio" name="taxmate" value={name} checked={chosen === name} onChange={() => choose(name)} />
+            <input type="radio" name="program" value={name} checked={chosen === name} onChange={() => choose(name)} />
             <span>
               <strong>{name}</strong>
               <span>{text}</span>
