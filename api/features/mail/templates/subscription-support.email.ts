@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
+import { createPlanSample, type EmailTemplate, formatGreeting, formatSampleDay, SAMPLE_NAME } from './layout.email.ts';
 
 const plan = {
   firstName: z.string().nullish(),
@@ -20,7 +20,7 @@ const extension = z.object({
 export const subscriptionExtendedEmail: EmailTemplate<typeof extension> = {
   data: extension,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     days: 14,
     until: formatSampleDay('2026-12-28'),
@@ -54,7 +54,7 @@ const coupon = z.object({
 export const subscriptionCouponEmail: EmailTemplate<typeof coupon> = {
   data: coupon,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
     coupon: 'Thank you',
     words: '25% off for 3 months',
