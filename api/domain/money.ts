@@ -44,18 +44,27 @@ export function describePriceFault(price: number, currency: string): string | nu
   if (!isOfferedCurrency(currency))
     return `Stripe takes no payments in ${currency}. Choose another currency in the settings.`;
   if (price === 0) return null;
-  const { digits, step, smallestCharge, largestCharge } = getCurrency(currency);
-  const priceDigits = digits - Math.log10(step);
-  if (Number(price.toFixed(priceDigits)) !== price) {
-    const name = formatCurrencyName(currency);
-    return priceDigits > 0
-      ? `A price in ${name} has at most ${priceDigits} digits after the point.`
-      : `A price in ${name} has no digits after the point.`;
-  }
+  const { smallestCharge, largestCharge } = getCurrency(currency);
+  if (Number(price.toFixed(countPriceDigits(currency))) !== price) return `A price ${describeDigits(currency)}`;
   const amount = toMinorUnits(price, currency);
   if (amount < smallestCharge) return `Stripe charges ${formatCents(smallestCharge, currency)} or more. 0 is free.`;
   if (amount > largestCharge) return `Stripe charges ${formatCents(largestCharge, currency)} at most.`;
   return null;
+}
+
+/** Why an amount in minor units can’t be refunded in its currency, as a sentence; null where it can. */
+export const describeRefundFault = (amount: number, currency: string): string | null =>
+  amount % getCurrency(currency).step === 0 ? null : `A refund ${describeDigits(currency)}`;
+
+/** Digits after the point of what is charged: none of krónur, 2 of Kuwaiti dinars, whose third must be 0. */
+function countPriceDigits(currency: string): number {
+  const { digits, step } = getCurrency(currency);
+  return digits - Math.log10(step);
+}
+
+function describeDigits(currency: string): string {
+  const digits = countPriceDigits(currency);
+  return `in ${formatCurrencyName(currency)} has ${digits > 0 ? `at most ${digits}` : 'no'} digits after the point.`;
 }
 
 const format = (amount: number, currency: string, digits: number): string =>

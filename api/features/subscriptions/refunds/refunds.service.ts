@@ -1,8 +1,8 @@
 import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import type { RefundReason } from '#api/domain/enums.ts';
-import { formatCents } from '#api/domain/money.ts';
-import { conflictError, notFoundError } from '#api/http/errors.ts';
+import { describeRefundFault, formatCents } from '#api/domain/money.ts';
+import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { findInvoiceByStripeId } from '#api/features/subscriptions/invoices/invoices.queries.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
@@ -51,7 +51,7 @@ export type RefundRequest = {
 /**
  * Refunds a payment of a user, all or a part, for an admin. That it was asked for is in the audit log first; what comes of it is
  * recorded by the sync, as any refund, which also tells the customer. Repeating it with its key refunds nothing more.
- * @throws not_found; conflict with Stripe's refusal in words; unavailable without an answer.
+ * @throws not_found; validation_failed for a fraction that the currency doesn’t have; conflict with Stripe's refusal in words; unavailable without an answer.
  */
 export async function refundPayment(
   deps: Deps,
@@ -62,6 +62,8 @@ export async function refundPayment(
   const row = await findInvoiceByStripeId(db, invoiceId);
   if (row?.userId !== userId) throw notFoundError('Payment not found');
   if (row.status !== 'paid') throw conflictError('Only a paid invoice can be refunded.');
+  const fault = describeRefundFault(refund.amount, row.currency);
+  if (fault !== null) throw invalidFieldError('amount', fault);
   const payments = requirePayments(deps);
   const { amount, reason } = refund;
   await write(db, [
