@@ -191,6 +191,7 @@ export const subscriptionActs = [
   'reactivate',
   'change_plan',
   'keep_plan',
+  'switch_price',
   'extend',
   'undo_extension',
   'add_coupon',

@@ -51,6 +51,7 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   reactivate: '{actor} reactivated subscription {subject}',
   change_plan: '{actor} changed the plan of subscription {subject}',
   keep_plan: '{actor} took back the change of plan of subscription {subject}',
+  switch_price: '{actor} moved subscription {subject} to the current price of its plan',
   extend: '{actor} moved the next payment of subscription {subject}',
   undo_extension: '{actor} undid that the next payment of subscription {subject} moved',
   add_coupon: '{actor} added a coupon to subscription {subject}',

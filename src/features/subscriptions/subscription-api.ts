@@ -57,6 +57,10 @@ export const changePlan = (
     json: { userId, planName, prorationDate },
   });
 
+/** Moves to the price that the plan is sold for now, with the next period. */
+export const switchPrice = (userId: number, subscriptionId: string) =>
+  api.post('/api/subscriptions/switch-price/:subscriptionId', { param: { subscriptionId }, json: { userId } });
+
 export const cancelPendingChange = (userId: number, subscriptionId: string) =>
   api.post('/api/subscriptions/cancel-change/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 

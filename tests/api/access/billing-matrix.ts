@@ -67,6 +67,11 @@ export const billingMatrix: Record<string, RouteCase> = {
     body: { userId: 999, discountId: 'di_1' },
     expected: needs('billing.manage', 404),
   },
+  'POST /api/subscriptions/switch-price/:subscriptionId': {
+    path: '/api/subscriptions/switch-price/sub_1',
+    body: { userId: 999 },
+    expected: ownOrBilling(404),
+  },
   'POST /api/subscriptions/cancel-change/:subscriptionId': {
     path: '/api/subscriptions/cancel-change/sub_1',
     body: { userId: 999 },

@@ -11,6 +11,7 @@ import {
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireBillingManager, requireOwner } from '#api/features/subscriptions/subscriptions.service.ts';
 import { cancelSubscription, endSubscription, reactivateSubscription } from './cancellation.service.ts';
+import { switchToCurrentPrice } from './own-price.service.ts';
 import { previewPlanChange } from './change-preview.service.ts';
 import { cancelPlanChange, changePlan } from './plan-change.service.ts';
 
@@ -72,6 +73,19 @@ export function subscriptionChangeRoutes(deps: Deps) {
       ({ params, body, caller }) => {
         requireOwner(caller, body.userId);
         return changePlan(deps, { ...params, ...body, actorId: caller.user.id });
+      },
+    )
+    .post(
+      '/switch-price/:subscriptionId',
+      {
+        summary: 'Move from an earlier price of your plan to its current one, with the next period',
+        ...change,
+        params: subscriptionParams,
+        body: ownerRequest,
+      },
+      ({ params, body, caller }) => {
+        requireOwner(caller, body.userId);
+        return switchToCurrentPrice(deps, { ...params, ...body, actorId: caller.user.id });
       },
     )
     .post(

@@ -103,6 +103,8 @@ function toSubscriptionEmail(
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
+      // A new price of the same plan is told by whoever asked for it.
+      if (values.pendingPlanName === values.planName) return null;
       const startsOn = formatDate(values.pendingAt);
       const data = { productName, fromPlan: planName, toPlan: getPlanName(values.pendingPlanName), startsOn };
       return { kind: 'plan-changed', dedupeKey, data };

@@ -8,7 +8,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { getPricingPath } from '../subscription-model.ts';
+import { findLowerPrice, getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
@@ -20,13 +20,52 @@ function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
     <div className="plan-banner">
       <Icon name="calendar-clock" />
       <div>
-        <h3>
-          Changes to {pending_plan_name} on {formatLongDate(pending_at)}
-        </h3>
-        <p>You keep {plan_name} until then.</p>
+        {pending_plan_name === plan_name ? (
+          <>
+            <h3>You pay another price from {formatLongDate(pending_at)}</h3>
+            <p>{plan_name} stays as it is.</p>
+          </>
+        ) : (
+          <>
+            <h3>
+              Changes to {pending_plan_name} on {formatLongDate(pending_at)}
+            </h3>
+            <p>You keep {plan_name} until then.</p>
+          </>
+        )}
       </div>
-      <Button variant="secondary" onClick={onKeep} isBusy={isBusy} busyLabel="Saving...">
-        Keep {plan_name}
+      {pending_plan_name !== plan_name && (
+        <Button variant="secondary" onClick={onKeep} isBusy={isBusy} busyLabel="Saving...">
+          Keep {plan_name}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The plan is cheaper by now than what this person pays. */
+function NewPrice({
+  subscription,
+  onSwitch,
+  isBusy,
+}: {
+  subscription: SubscriptionJson;
+  onSwitch: () => void;
+  isBusy: boolean;
+}) {
+  const price = findLowerPrice(subscription);
+  if (price === null) return null;
+  return (
+    <div className="plan-banner">
+      <Icon name="tag" />
+      <div>
+        <h3>
+          The price of {subscription.plan_name} is now {price}
+        </h3>
+        <p>If you switch, you pay it from {formatLongDate(subscription.current_period_end)} on.</p>
+      </div>
+      <Button variant="secondary" onClick={onSwitch} isBusy={isBusy} busyLabel="Switching...">
+        Switch
       </Button>
     </div>
   );
@@ -52,6 +91,8 @@ type Props = {
   isReactivating: boolean;
   onKeepPlan: () => void;
   isKeepingPlan: boolean;
+  onSwitchPrice: () => void;
+  isSwitchingPrice: boolean;
 };
 
 export const getHeadingId = ({ id }: SubscriptionJson): string => `plan-${id}`;
@@ -78,6 +119,7 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
       </div>
       {subscription.unpaid_upgrade_url && <UnpaidUpgrade planName={plan_name} url={subscription.unpaid_upgrade_url} />}
       <PendingChange subscription={subscription} onKeep={actions.onKeepPlan} isBusy={actions.isKeepingPlan} />
+      <NewPrice subscription={subscription} onSwitch={actions.onSwitchPrice} isBusy={actions.isSwitchingPrice} />
       <Facts subscription={subscription} />
       <div className="form-actions">
         {cancel_at_period_end ? (

@@ -6,7 +6,12 @@ import { useAction } from '#src/lib/use-action.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { findPlan, isFreePlan } from '#api/domain/catalogue.ts';
 import { replaceQueryParameter } from '#src/lib/use-query-parameter.ts';
-import { cancelPendingChange, type ChangedSubscription, reactivateSubscription } from '../subscription-api.ts';
+import {
+  cancelPendingChange,
+  type ChangedSubscription,
+  reactivateSubscription,
+  switchPrice,
+} from '../subscription-api.ts';
 import { getServerMessage } from '../subscription-model.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
@@ -47,6 +52,9 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
   const reactivation = useAction(() =>
     reactivateSubscription(user.id, id).then(showChanged, showFailure('Failed to reactivate subscription')),
   );
+  const switching = useAction(() =>
+    switchPrice(user.id, id).then(showChanged, showFailure('Couldn’t change the price. Try again.')),
+  );
   const keeping = useAction(() =>
     cancelPendingChange(user.id, id).then(showChanged, showFailure('Couldn’t cancel the change. Try again.')),
   );
@@ -58,6 +66,8 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
         onCancel={() => setCancelling(true)}
         onReactivate={() => void reactivation.run()}
         isReactivating={reactivation.isBusy}
+        onSwitchPrice={() => void switching.run()}
+        isSwitchingPrice={switching.isBusy}
         onKeepPlan={() => void keeping.run()}
         isKeepingPlan={keeping.isBusy}
       />

@@ -90,6 +90,7 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: s
   reactivate: ['reactivated'],
   change_plan: ['changed the plan of'],
   keep_plan: ['took back the change of plan of'],
+  switch_price: ['moved', ' to its current price'],
   extend: ['moved the next payment of'],
   undo_extension: ['moved the next payment back of'],
   add_coupon: ['added a coupon to'],

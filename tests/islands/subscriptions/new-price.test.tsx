@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createSubscription, listBodies, PATH, signInWith } from './fixtures.ts';
+
+const SWITCH = `${PATH}/switch-price/sub_1`;
+const CURRENT = createSubscription();
+const DEARER = {
+  ...CURRENT,
+  price: CURRENT.price && { ...CURRENT.price, unit_amount: CURRENT.price.unit_amount + 500 },
+};
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+test('Somebody who pays more than their plan costs by now is offered the new price, and switches with one press', async () => {
+  const user = await signInWith(site, [DEARER]);
+  site.network.intercept('POST', SWITCH, () =>
+    Response.json({
+      message: 'You pay the new price of Creator from 14 December 2026.',
+      subscription: { ...DEARER, pending_plan_name: 'Creator', pending_at: CURRENT.current_period_end },
+    }),
+  );
+  site.open(<SubscriptionsIsland />, '/subscriptions');
+  await screen.findByRole('heading', { name: 'The price of Creator is now US$10 per month' });
+  await expectAccessible();
+  await site.press('Switch');
+  await findToast('You pay the new price of Creator from 14 December 2026.');
+  expect(listBodies(site, SWITCH)).toEqual([{ userId: user.id }]);
+  await screen.findByRole('heading', { name: 'You pay another price from 14 December 2026' });
+});
+
+test('Somebody who pays the current price is offered nothing', async () => {
+  await signInWith(site, [CURRENT]);
+  site.open(<SubscriptionsIsland />, '/subscriptions');
+  await screen.findByRole('heading', { name: 'Creator', level: 2 });
+  expect(screen.queryByRole('button', { name: 'Switch' })).toBeNull();
+});
