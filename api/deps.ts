@@ -1,4 +1,4 @@
-import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
@@ -87,6 +87,8 @@ export type Deps = {
     recordRefusal(refusal: { eventId: string; reason: WebhookRefusalReason }): Promise<void>;
     /** Why a plan may not be sold, or null. */
     findSaleObstacle(planKey: string, interval: PlanInterval): Promise<string | null>;
+    /** Whether a price is known not to be sold, without a call to the provider. */
+    readKnownObstacles(): Promise<(plan: Plan, interval: PlanInterval) => boolean>;
   };
   /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };

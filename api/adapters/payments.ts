@@ -40,6 +40,15 @@ export type Payments = {
   /** Ends an open session; one that is complete or expired stays as it is. Answers its state afterwards. */
   expireCheckoutSession(sessionId: string): Promise<CheckoutSession>;
 
+  /** Whether buyers could enter a promotion code now. False where the key may not read them. */
+  hasPromotionCodes(): Promise<boolean>;
+  /** All promotion codes of the account, the newest first. */
+  listPromotionCodes(): Promise<ProviderPromotionCode[]>;
+  /** @throws PaymentError `refused`, as for a code that an active one has. */
+  createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode>;
+  /** Nobody can enter it any more; discounts that were given go on. */
+  deactivatePromotionCode(promotionCodeId: string): Promise<ProviderPromotionCode>;
+
   getSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /** All subscriptions, ended ones included: for the reconciliation. */
@@ -205,6 +214,12 @@ export type NewCheckout = {
   userId: number;
   customerId: string;
   priceId: string;
+  /** Seats. */
+  quantity: number;
+  /** How long the subscription is free at its start; 0 for no trial. */
+  trialDays: number;
+  /** The payment page has a field for them. */
+  takesPromotionCodes: boolean;
   productId: number;
   planKey: string;
   /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
@@ -218,6 +233,30 @@ export type CheckoutTax = {
   isAutomatic: boolean;
   /** Companies may enter their name and tax number, which then stand on their invoices. */
   asksTaxNumber: boolean;
+};
+
+/** A code that buyers enter on the payment page, and what it takes off. Exactly one of `percentOff` and `amountOff` is set. */
+export type NewPromotionCode = {
+  code: string;
+  percentOff: number | null;
+  /** Minor units of `currency`. */
+  amountOff: number | null;
+  currency: string | null;
+  duration: 'once' | 'repeating' | 'forever';
+  /** For how long, of a repeating one. */
+  durationMonths: number | null;
+  /** Products at the provider that it is for; null: everything that is sold. */
+  productIds: readonly string[] | null;
+  maxRedemptions: number | null;
+  expiresAt: number | null;
+};
+
+export type ProviderPromotionCode = NewPromotionCode & {
+  id: string;
+  /** It can be entered: neither deactivated, nor expired, nor used up. */
+  isActive: boolean;
+  timesRedeemed: number;
+  createdAt: number;
 };
 
 export type CheckoutSession = {

@@ -35,7 +35,7 @@ export const planFields = {
   trial_days: numberField('Trial days', {
     min: 0,
     max: TRIAL_MAX_DAYS,
-    hint: 'How long a first subscription is free at its start. Leave it empty for none.',
+    hint: 'How long a subscription is free at its start, once for each person and product. Leave it empty for none.',
   }),
   sells_seats: switchField('Sold by the seat', {
     hint: 'The price is for each seat, and buyers say how many they take.',

@@ -1,7 +1,7 @@
 import { accountRoutes } from './billing/account.ts';
 import { catalogueRoutes } from './billing/catalogue.ts';
 import { checkoutRoutes } from './billing/checkout/sessions-api.ts';
-import { couponRoutes } from './billing/coupons.ts';
+import { couponRoutes, expandedCoupon } from './billing/coupons.ts';
 import { customerRoutes } from './billing/customers.ts';
 import { expandedInvoice, invoiceRoutes } from './billing/invoices/invoices-api.ts';
 import { expandedCharge, expandedRefund, paymentRoutes } from './billing/payments.ts';
@@ -26,4 +26,9 @@ export const routes: readonly Route[] = [
   ...taxRoutes,
 ];
 
-export const expandOnly: ExpandOnly = { charge: expandedCharge, invoice: expandedInvoice, refund: expandedRefund };
+export const expandOnly: ExpandOnly = {
+  charge: expandedCharge,
+  coupon: expandedCoupon,
+  invoice: expandedInvoice,
+  refund: expandedRefund,
+};

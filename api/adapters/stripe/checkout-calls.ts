@@ -18,15 +18,20 @@ export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
       };
       const params: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
-        line_items: [{ price: input.priceId, quantity: 1 }],
+        line_items: [{ price: input.priceId, quantity: input.quantity }],
         customer: input.customerId,
         client_reference_id: String(input.userId),
         metadata,
         // The metadata of the session is not copied to the subscription.
-        subscription_data: { metadata, billing_mode: { type: 'flexible' } },
+        subscription_data: {
+          metadata,
+          billing_mode: { type: 'flexible' },
+          ...(input.trialDays > 0 && { trial_period_days: input.trialDays }),
+        },
         success_url: input.successUrl,
         cancel_url: input.cancelUrl,
       };
+      if (input.takesPromotionCodes) params.allow_promotion_codes = true;
       const { isAutomatic, asksTaxNumber } = input.tax;
       if (isAutomatic) params.automatic_tax = { enabled: true };
       if (asksTaxNumber) params.tax_id_collection = { enabled: true };

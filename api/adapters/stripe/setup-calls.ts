@@ -34,6 +34,7 @@ const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<un
   ['PaymentIntents: Read', (stripe) => stripe.paymentIntents.retrieve(`pi_${NOWHERE}`)],
   ['Disputes: Read', (stripe) => stripe.disputes.retrieve(`du_${NOWHERE}`)],
   ['Coupons: Read', (stripe) => stripe.coupons.list({ limit: 1 })],
+  ['Promotion Codes: Read', (stripe) => stripe.promotionCodes.list({ limit: 1 })],
   ['Payment Methods: Read', (stripe) => stripe.paymentMethods.retrieve(`pm_${NOWHERE}`)],
   ['Customer portal: Write', (stripe) => stripe.billingPortal.sessions.create({ customer: `cus_${NOWHERE}` })],
   ['Products: Read', (stripe) => stripe.products.list({ limit: 1 })],

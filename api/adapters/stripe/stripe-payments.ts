@@ -7,6 +7,7 @@ import { createCustomerCalls } from './customer-calls.ts';
 import { createInvoiceCalls } from './invoice-calls.ts';
 import { createPlanChangeCalls } from './plan-change-calls.ts';
 import { createPortalCalls } from './portal-calls.ts';
+import { createPromotionCodeCalls } from './promotion-code-calls.ts';
 import { createRefundCalls } from './refund-calls.ts';
 import { createSetupCalls } from './setup-calls.ts';
 import { createStripeClient } from './stripe-client.ts';
@@ -57,6 +58,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     ...createCustomerCalls(stripe),
     getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),
     ...createCheckoutCalls(stripe),
+    ...createPromotionCodeCalls(stripe),
     ...createSubscriptionCalls(stripe, isOwnPrice),
     ...createPlanChangeCalls(stripe, isOwnPrice),
     ...createSupportCalls(stripe, isOwnPrice),

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { keepNewestStatement } from '#db/queries/keep-newest.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { StripeReport } from '#api/domain/stripe-report.ts';
@@ -58,6 +58,13 @@ export async function findPriceCheck(db: Database, key: string): Promise<{ diffe
   const { difference } = stripePriceChecks;
   const [row] = await db.orm.select({ difference }).from(stripePriceChecks).where(eq(stripePriceChecks.key, key));
   return row ?? null;
+}
+
+/** The keys of compared prices that don’t charge what the site says. */
+export async function listDifferingPrices(db: Database): Promise<ReadonlySet<string>> {
+  const { key, difference } = stripePriceChecks;
+  const rows = await db.orm.select({ key }).from(stripePriceChecks).where(isNotNull(difference));
+  return new Set(rows.map((row) => row.key));
 }
 
 export const savePriceCheckStatement = (db: Database, { key, difference }: PriceResult): Statement =>

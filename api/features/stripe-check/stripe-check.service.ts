@@ -1,7 +1,7 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlanByKey, getCatalogue } from '#api/domain/catalogue.ts';
-import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import { type CheckedPrice, listUnsold } from '#api/domain/price-sale.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
@@ -180,6 +180,21 @@ export class StripeCheck {
       if (known ? result.difference === null : result.difference !== null) this.#checkAgain();
     }
     return (result ?? known)?.difference ?? null;
+  }
+
+  /**
+   * Whether a price of a plan is known not to be sold: it has none at the provider, or the last comparison found a difference. Asks nobody,
+   * so that a page can show it.
+   */
+  async readKnownObstacles(): Promise<(plan: Plan, interval: PlanInterval) => boolean> {
+    const { db, payments } = this.#options;
+    if (!payments) return () => true;
+    const isKeyRefused = this.#isTestKeyRefused(payments);
+    const differing = await queries.listDifferingPrices(db);
+    return (plan, interval) =>
+      isKeyRefused ||
+      payments.findPriceId(plan.key, interval) === null ||
+      differing.has(toPriceKey(payments, plan, interval));
   }
 
   #isTestKeyRefused({ setup, isSandbox }: Payments): boolean {

@@ -25,8 +25,11 @@ export async function requireSellable(
   throw notSoldError(planName);
 }
 
-export const notSoldError = (planName: string) =>
-  conflictError(`You can’t buy ${planName} at the moment. Choose another plan, or contact us.`);
+/** What visitors read of a plan that can’t be bought, for whichever reason. */
+export const describeNotSold = (planName: string): string =>
+  `You can’t buy ${planName} at the moment. Choose another plan, or contact us.`;
+
+export const notSoldError = (planName: string) => conflictError(describeNotSold(planName));
 
 /**
  * For `.catch` behind work that calls the provider: answers its failures with one message.

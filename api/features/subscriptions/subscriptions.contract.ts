@@ -13,6 +13,14 @@ const RELOAD_MESSAGE = 'Reload the page and choose your plan again.';
 const planNameField = z
   .string({ error: RELOAD_MESSAGE })
   .refine((name) => listPaidPlans().some(({ key }) => key === findPlan(name)?.key), { error: RELOAD_MESSAGE });
+/** More seats are agreed on with people, not in a form. */
+const SEATS_MAX = 1_000;
+const QUANTITY_MESSAGE = 'Enter a whole number of seats from 1 to 1,000.';
+const quantityField = z
+  .number(QUANTITY_MESSAGE)
+  .int(QUANTITY_MESSAGE)
+  .min(1, QUANTITY_MESSAGE)
+  .max(SEATS_MAX, QUANTITY_MESSAGE);
 const userIdField = idField('‘userId’ must be a positive whole number.');
 
 export const planSchema = z.object({
@@ -34,6 +42,8 @@ export const planSchema = z.object({
       price: z.number(),
       /** Null where no price is set up. */
       priceId: z.string().nullable(),
+      /** Why it can’t be bought now, as far as that is known, in a sentence for visitors; null when it can. */
+      obstacle: z.string().nullable(),
     }),
   ),
   /** Days that a first subscription is free at its start; 0 for none. */
@@ -53,6 +63,8 @@ export const checkoutRequest = z.strictObject({
   priceId: tokenField(RELOAD_MESSAGE, { min: 1, max: 200 }),
   userId: userIdField,
   productName: tokenField(RELOAD_MESSAGE, { min: 1, max: 100 }),
+  /** Seats; 1 where it is left out. */
+  quantity: quantityField.optional(),
 });
 export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string() });
 
@@ -102,6 +114,8 @@ export const subscriptionSummarySchema = z.object({
   ended_at: z.string().nullable(),
   /** Cancelled by the user or in the portal: it ends at `current_period_end` and can be reactivated until then. */
   cancel_at_period_end: z.boolean(),
+  /** When its trial ends or ended; null for one without. */
+  trial_end: z.string().nullable(),
   pending_plan_name: z.string().nullable(),
   created_at: z.string(),
 });

@@ -19,6 +19,7 @@ export const toSubscriptionSummary = (row: typeof subscriptions.$inferSelect): S
   current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
   ended_at: toIsoOrNull(row.endedAt),
   cancel_at_period_end: row.cancelAt !== null && isLive(row.status),
+  trial_end: toIsoOrNull(row.trialEnd),
   pending_plan_name: findPlanName(row.pendingPlanName),
   created_at: toIso(row.createdAt),
 });

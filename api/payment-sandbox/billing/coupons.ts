@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
+import { listCouponProducts } from './discounts.ts';
 import { boolean, integer, mergeMetadata, metadata, text } from '../http/params.ts';
-import { type Call, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
+import { type Call, type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
 import { checkAmount } from './amount-rules.ts';
 import { buildCoupon, buildPromotionCode, type Coupon, type PromotionCode } from '../objects/catalogue.ts';
 
 const newCouponParams = z.strictObject({
   id: text(250).optional(),
   amount_off: integer().optional(),
+  applies_to: z.strictObject({ products: z.array(text()) }).optional(),
   currency: z
     .string()
     .regex(/^[a-z]{3}$/, 'Not a currency')
@@ -45,7 +47,10 @@ function createCoupon({ tx, params }: Call<z.output<typeof newCouponParams>>): C
   if (params.id && tx.find('coupon', params.id)) {
     throw refuse('Coupon already exists.', { code: 'resource_already_exists' });
   }
-  const coupon = tx.put('coupon', buildCoupon({ id: tx.createId('coupon'), created: tx.now(), ...params, duration }));
+  const { applies_to: appliesTo, ...fields } = params;
+  for (const product of appliesTo?.products ?? []) requireObject(tx, 'product', product, 'applies_to[products]');
+  const coupon = tx.put('coupon', buildCoupon({ id: tx.createId('coupon'), created: tx.now(), ...fields, duration }));
+  if (appliesTo) tx.put('sandbox.coupon_products', { id: coupon.id, products: appliesTo.products });
   tx.emit('coupon.created', coupon);
   return coupon;
 }
@@ -116,6 +121,13 @@ function updateCode({ tx, id, params }: Call<{ active?: boolean; metadata?: Reco
   tx.emit('promotion_code.updated', after);
   return after;
 }
+
+export const expandedCoupon: ExpandOnly['coupon'] = {
+  applies_to: (tx, { id }) => {
+    const products = listCouponProducts(tx, id);
+    return products && { products };
+  },
+};
 
 /** Coupons, and the promotion codes that customers type for them. */
 export const couponRoutes: readonly Route[] = [

@@ -56,6 +56,10 @@ export const reduceByPercents = (tx: Transaction, subscription: Subscription, am
 const isUsedUp = (object: { max_redemptions: number | null; times_redeemed: number }): boolean =>
   object.max_redemptions !== null && object.times_redeemed >= object.max_redemptions;
 
+/** The products that a coupon is for; null: all. */
+export const listCouponProducts = (tx: Transaction, couponId: string): string[] | null =>
+  tx.find('sandbox.coupon_products', couponId)?.products ?? null;
+
 /** @throws StripeError for a coupon that can't be redeemed any more, or not in this currency. */
 export function checkCoupon(tx: Transaction, coupon: Coupon, currency: string): void {
   if (!coupon.valid || isUsedUp(coupon) || (coupon.redeem_by ?? Infinity) <= tx.now()) {

@@ -32,6 +32,8 @@ export type Kinds = {
   'billing_portal.session': PortalSession;
   'billing_portal.configuration': PortalConfiguration;
   'sandbox.card': CardRecord;
+  /** Which products a coupon is for: Stripe says it only where it is expanded. */
+  'sandbox.coupon_products': { id: string; products: string[] };
   'sandbox.checkout': CheckoutRecord;
   'sandbox.debits': DebitsRecord;
   'sandbox.deleted_customer': { id: string; object: 'customer'; deleted: true };

@@ -22,6 +22,7 @@ const CALLERS = {
   'GET /v1/checkout/sessions/:id': 'getCheckoutSession, expireCheckoutSession',
   'POST /v1/checkout/sessions/:id/expire': 'expireCheckoutSession, listMissingPermissions',
   'GET /v1/coupons': 'listMissingPermissions',
+  'POST /v1/coupons': 'createPromotionCode',
   'POST /v1/customers': 'createCustomer',
   'DELETE /v1/customers/:id': 'deleteCustomer',
   'GET /v1/customers/:id': 'hasCustomer',
@@ -43,6 +44,9 @@ const CALLERS = {
   'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
   'POST /v1/products/:id': 'renameProduct',
+  'GET /v1/promotion_codes': 'hasPromotionCodes, listPromotionCodes, listMissingPermissions',
+  'POST /v1/promotion_codes': 'createPromotionCode',
+  'POST /v1/promotion_codes/:id': 'deactivatePromotionCode',
   'GET /v1/refunds': 'refundInvoice',
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
   'GET /v1/refunds/:id': 'findInvoicesOfPayment',
@@ -66,16 +70,12 @@ const BEYOND_THE_ADAPTER = [
   'GET /v1/coupons/:id',
   'GET /v1/customers/:id/tax_ids',
   'GET /v1/products/:id',
-  'GET /v1/promotion_codes',
   'GET /v1/promotion_codes/:id',
   'GET /v1/tax_rates',
-  'POST /v1/coupons',
   'POST /v1/coupons/:id',
   'POST /v1/customers/:id/tax_ids',
   'POST /v1/prices/:id',
   'POST /v1/products',
-  'POST /v1/promotion_codes',
-  'POST /v1/promotion_codes/:id',
   'POST /v1/subscriptions',
   'POST /v1/tax_rates',
   'POST /v1/tax_rates/:id',
@@ -127,6 +127,9 @@ async function buy({ payments, control }: Started, key: string) {
       userId: 1,
       customerId,
       priceId: 'price_creator',
+      quantity: 1,
+      trialDays: 0,
+      takesPromotionCodes: false,
       productId: 4,
       planKey: 'Creator',
       successUrl: 'http://localhost/success',
@@ -144,10 +147,27 @@ const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
   for await (const _item of items);
 };
 
+const AUTUMN = {
+  code: 'AUTUMN',
+  percentOff: null,
+  amountOff: 250,
+  currency: 'usd',
+  duration: 'repeating',
+  durationMonths: 3,
+  productIds: ['prod_pro'],
+  maxRedemptions: 100,
+  expiresAt: Date.parse('2099-01-01T00:00:00Z'),
+} as const;
+
 /** One life of a customer, in which every method of the port is called. */
 async function live(started: Started): Promise<void> {
   const { payments, control } = started;
   const { customerId, sessionId, subscriptionId, invoiceId } = await buy(started, 'first');
+  const code = await payments.createPromotionCode(AUTUMN, 'code');
+  expect(await payments.hasPromotionCodes()).toBe(true);
+  expect(await payments.listPromotionCodes()).toEqual([code]);
+  expect(code).toMatchObject({ ...AUTUMN, isActive: true, timesRedeemed: 0 });
+  expect(await payments.deactivatePromotionCode(code.id)).toEqual({ ...code, isActive: false });
   await payments.expireCheckoutSession(sessionId);
   await payments.updateCustomer(customerId, { email: 'grace@example.com', name: 'Grace' });
   await payments.hasCustomer(customerId);

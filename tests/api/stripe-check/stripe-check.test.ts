@@ -21,6 +21,7 @@ const NEEDED = {
   invoice: 'write',
   charge: 'write',
   coupon: 'read',
+  promotion_code: 'read',
   dispute: 'read',
   payment_intent: 'read',
   payment_method: 'read',

@@ -37,6 +37,7 @@ export const createSubscription = (values: Partial<SubscriptionJson> = {}): Subs
   current_period_start: '2026-11-14T02:00:00.000Z',
   current_period_end: '2026-12-14T02:00:00.000Z',
   cancel_at_period_end: false,
+  trial_end: null,
   pending_plan_name: null,
   pending_at: null,
   unpaid_upgrade_url: null,
@@ -127,6 +128,7 @@ export const PLANS: PlanJson[] = getPlans().map((plan) => {
     interval,
     price: amount,
     priceId: `price_${planName}`,
+    obstacle: null,
   }));
   return {
     planName,

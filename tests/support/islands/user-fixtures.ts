@@ -31,6 +31,7 @@ export const createSubscription = (values: Partial<SubscriptionSummaryJson> = {}
   current_period_start: '2026-11-14T00:00:00.000Z',
   current_period_end: '2026-12-14T00:00:00.000Z',
   cancel_at_period_end: false,
+  trial_end: null,
   pending_plan_name: null,
   created_at: '2026-04-14T00:00:00.000Z',
   ...values,

@@ -12,12 +12,13 @@ import {
   type AttemptRow,
   closeAttemptStatement,
   findOpenAttempt,
+  hasHadTrial,
   insertAttemptStatement,
   setAttemptSessionStatement,
 } from './checkout.queries.ts';
 import { type Buyer, type CheckoutDeps, createCustomer, findOrCreateCustomer } from './customers.service.ts';
 
-export type Purchase = { buyer: Buyer; plan: Plan; priceId: string };
+export type Purchase = { buyer: Buyer; plan: Plan; priceId: string; quantity: number };
 
 /**
  * Starts a checkout session, or returns the one that the user has open for the same plan. Runs under the user's lock.
@@ -66,13 +67,13 @@ const emptyIfNotFound = (error: unknown): [] => {
 };
 
 /** The open session when it is for the same price; otherwise the attempt is closed, so that only one can be paid. */
-async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, priceId }: Purchase) {
+async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, priceId, quantity }: Purchase) {
   if (attempt.sessionId === null) {
     // The server stopped before the provider answered: nobody has the address of that session.
     await closeAttempt(deps, attempt.id, 'failed');
     return null;
   }
-  const isSame = attempt.planName === plan.key && attempt.priceId === priceId;
+  const isSame = attempt.planName === plan.key && attempt.priceId === priceId && attempt.quantity === quantity;
   const session = await readOrExpire(deps, attempt.sessionId, isSame);
   if (session && isSame && (await isPayable(deps, session))) return { id: session.id, url: session.url ?? '' };
   if (session?.status === 'complete') {
@@ -98,8 +99,8 @@ async function readOrExpire({ payments }: CheckoutDeps, sessionId: string, isSam
 
 async function createSession(deps: CheckoutDeps, purchase: Purchase, customerId: string) {
   const { db, clock } = deps;
-  const { buyer, plan, priceId } = purchase;
-  const attempt = { userId: buyer.id, productId: plan.productId, planName: plan.key, priceId };
+  const { buyer, plan, priceId, quantity } = purchase;
+  const attempt = { userId: buyer.id, productId: plan.productId, planName: plan.key, priceId, quantity };
   const createdAt = clock.now();
   const [, inserted] = await write(db, [
     addSoldProductStatement(plan.productId, createdAt),
@@ -122,14 +123,18 @@ async function createSession(deps: CheckoutDeps, purchase: Purchase, customerId:
 /** Asks once more with a new customer when someone deleted the old one at the provider. */
 async function requestSession(
   deps: CheckoutDeps,
-  { buyer, plan, priceId }: Purchase,
+  { buyer, plan, priceId, quantity }: Purchase,
   { customerId, key }: { customerId: string; key: string },
 ): Promise<CheckoutSession> {
-  const { payments, site, log } = deps;
+  const { db, payments, site, log } = deps;
   const { tax } = site.settings;
+  const hadTrial = plan.trialDays > 0 && (await hasHadTrial(db, buyer.id, plan.productId));
   const checkout = {
     userId: buyer.id,
     priceId,
+    quantity,
+    trialDays: hadTrial ? 0 : plan.trialDays,
+    takesPromotionCodes: await payments.hasPromotionCodes(),
     productId: plan.productId,
     planKey: plan.key,
     successUrl: `${site.url}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,

@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { CheckoutStatus } from '#api/domain/enums.ts';
-import { checkoutAttempts, stripeCustomers } from '#db/schema/index.ts';
+import { checkoutAttempts, stripeCustomers, subscriptions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 
 export type AttemptRow = typeof checkoutAttempts.$inferSelect;
-export type NewAttempt = Pick<AttemptRow, 'userId' | 'productId' | 'planName' | 'priceId' | 'createdAt'>;
+export type NewAttempt = Pick<AttemptRow, 'userId' | 'productId' | 'planName' | 'priceId' | 'quantity' | 'createdAt'>;
 
 export const findOpenAttempt = (db: Database, userId: number, productId: number) =>
   db.orm.query.checkoutAttempts.findFirst({
@@ -30,6 +30,18 @@ export const closeAttemptStatement = (db: Database, id: number, status: Exclude<
     .update(checkoutAttempts)
     .set({ status, closedAt: now })
     .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.status, 'open')));
+
+/** A trial of a product is given once, whichever plan it was of, and however it ended. */
+export async function hasHadTrial(db: Database, userId: number, productId: number): Promise<boolean> {
+  const row = await db.orm.query.subscriptions.findFirst({
+    where: and(
+      eq(subscriptions.userId, userId),
+      eq(subscriptions.productId, productId),
+      isNotNull(subscriptions.trialEnd),
+    ),
+  });
+  return row !== undefined;
+}
 
 /** The user's customer that pays in a currency, else one that may pay in any; null without one. */
 export async function findCustomerToCharge(db: Database, userId: number, currency: string): Promise<string | null> {

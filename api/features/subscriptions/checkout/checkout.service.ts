@@ -18,7 +18,14 @@ import { syncCheckoutSession } from '#api/features/subscriptions/sync/sync.servi
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { openCheckout } from './attempts.service.ts';
 
-type CheckoutInput = { userId: number; planName: string; priceId: string; productName: string };
+type CheckoutInput = {
+  userId: number;
+  planName: string;
+  priceId: string;
+  productName: string;
+  /** Seats. */
+  quantity?: number | undefined;
+};
 
 const CHECKOUT_LIMIT = { name: 'checkout', limit: 10, windowMs: 60_000 };
 const CHECKOUT_FAILED = 'Failed to start subscription process';
@@ -36,11 +43,16 @@ export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<
     const message = 'This price is no longer available. Reload the page and choose a plan again.';
     throw invalidFieldError('priceId', message);
   }
+  const { quantity = 1 } = input;
+  if (quantity > 1 && !plan.sellsSeats) {
+    const message = `${plan.planName} isn’t sold by the seat. Reload the page and choose it again.`;
+    throw invalidFieldError('quantity', message);
+  }
   const buyer = await findUser(deps.db, input.userId);
   if (!buyer) throw notFoundError('User not found');
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
   await requireSellable(deps, plan, price.interval);
-  const purchase = { buyer, plan, priceId };
+  const purchase = { buyer, plan, priceId, quantity };
   const session = await runExclusive(deps.db, `user ${buyer.id}`, (db) =>
     openCheckout({ ...deps, db, payments }, purchase),
   )

@@ -8,7 +8,7 @@ import type { Transaction } from '../../state/transaction.ts';
 import type { Address } from '../../objects/tax.ts';
 import { checkCheckoutTotal, requireOneCurrency } from '../amount-rules.ts';
 import { updateCustomer } from '../customer-currency.ts';
-import { checkCoupon, checkPromotionCode } from '../discounts.ts';
+import { checkCoupon, checkPromotionCode, listCouponProducts } from '../discounts.ts';
 import { checkoutUrl } from '../page-urls.ts';
 import { requireActivePrice } from '../subscriptions/change-items.ts';
 import { checkTaxation } from '../taxes/compute-taxes.ts';
@@ -92,7 +92,7 @@ function findDiscount(tx: Transaction, params: CreateParams, currency: string): 
   const [given] = params.discounts ?? [];
   if (!given) return null;
   if (given.promotion_code) {
-    return requireUsableCode(tx, given.promotion_code, { customer: params.customer, currency });
+    return requireUsableCode(tx, given.promotion_code, { customer: params.customer, currency, product: null });
   }
   const coupon = requireObject(tx, 'coupon', given.coupon ?? '', 'discounts[0][coupon]');
   checkCoupon(tx, coupon, currency);
@@ -103,12 +103,16 @@ function findDiscount(tx: Transaction, params: CreateParams, currency: string): 
 function requireUsableCode(
   tx: Transaction,
   id: string,
-  { customer, currency }: { customer: string; currency: string },
+  { customer, currency, product }: { customer: string; currency: string; product: string | null },
 ) {
   const code = requireObject(tx, 'promotion_code', id, 'discounts[0][promotion_code]');
   checkPromotionCode(tx, code, { customer });
-  checkCoupon(tx, tx.get('coupon', code.promotion.coupon), currency);
-  return { coupon: code.promotion.coupon, promotionCode: code.id };
+  const { coupon } = code.promotion;
+  checkCoupon(tx, tx.get('coupon', coupon), currency);
+  if (product !== null && listCouponProducts(tx, coupon)?.includes(product) === false) {
+    throw refuse('This code does not apply to what you buy.', { param: 'promotion_code' });
+  }
+  return { coupon, promotionCode: code.id };
 }
 
 function createSession({ tx, params, baseUrl }: Call<CreateParams>): CheckoutSession {
@@ -180,7 +184,8 @@ export function enterPromotionCode(tx: Transaction, session: CheckoutSession, ty
   const named = tx.list('promotion_code', ({ code }) => code.toUpperCase() === name);
   const found = named.find(({ active }) => active) ?? named[0];
   if (!found) throw refuse('This code is invalid.');
-  return changeSession(tx, session.id, { discount: requireUsableCode(tx, found.id, session) });
+  const { product } = tx.get('price', tx.get('sandbox.checkout', session.id).price);
+  return changeSession(tx, session.id, { discount: requireUsableCode(tx, found.id, { ...session, product }) });
 }
 
 /** Another number, where the session lets the payer choose. @throws StripeError outside its range. */
