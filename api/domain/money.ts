@@ -52,9 +52,9 @@ export function describePriceFault(price: number, currency: string): string | nu
   return null;
 }
 
-/** Why an amount in minor units can’t be refunded in its currency, as a sentence; null where it can. */
-export const describeRefundFault = (amount: number, currency: string): string | null =>
-  amount % getCurrency(currency).step === 0 ? null : `A refund ${describeDigits(currency)}`;
+/** Why an amount in minor units can’t be charged or refunded in its currency, as a sentence that begins with `what`; null where it can. */
+export const describeAmountFault = (what: string, amount: number, currency: string): string | null =>
+  amount % getCurrency(currency).step === 0 ? null : `${what} ${describeDigits(currency)}`;
 
 /** Digits after the point of what is charged: none of krónur, 2 of Kuwaiti dinars, whose third must be 0. */
 function countPriceDigits(currency: string): number {

@@ -93,6 +93,23 @@ it('A new coupon is on the next payment, and the user is told what it takes off'
   expect(await listEmails(site)).toEqual([]);
 });
 
+it('A new coupon of a fraction that the currency doesn’t have is refused in a sentence', async () => {
+  const own = await createOwnSite({
+    answers: { currency: 'ISK' },
+    products: [{ name: 'Buoy', plans: [{ name: 'Solo', price_month: 4490 }] }],
+  });
+  const user = await own.createBuyer();
+  const subscription = await user.subscribe('Solo');
+  const coupon = { name: 'Takk', percentOff: null, amountOff: 100_050, duration: 'once', months: null };
+  const path = `${ROOT}/add-coupon/${subscription}`;
+  expect(await own.admin.call('POST', path, { userId: user.id, couponId: null, coupon })).toMatchObject({
+    status: 400,
+    body: {
+      issues: [{ path: 'coupon.amountOff', message: 'A coupon in Icelandic krónur has no digits after the point.' }],
+    },
+  });
+});
+
 it('A coupon of the account is chosen by name, removed again, and undo of the removal adds it again', async () => {
   const site = await createOwnSite();
   await site.stripe.coupons.create({ name: 'Friends', amount_off: 500, currency: 'nzd', duration: 'forever' });

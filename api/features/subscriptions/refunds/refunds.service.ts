@@ -1,7 +1,7 @@
 import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import type { RefundReason } from '#api/domain/enums.ts';
-import { describeRefundFault, formatCents } from '#api/domain/money.ts';
+import { describeAmountFault, formatCents } from '#api/domain/money.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { findInvoiceByStripeId } from '#api/features/subscriptions/invoices/invoices.queries.ts';
@@ -62,7 +62,7 @@ export async function refundPayment(
   const row = await findInvoiceByStripeId(db, invoiceId);
   if (row?.userId !== userId) throw notFoundError('Payment not found');
   if (row.status !== 'paid') throw conflictError('Only a paid invoice can be refunded.');
-  const fault = describeRefundFault(refund.amount, row.currency);
+  const fault = describeAmountFault('A refund', refund.amount, row.currency);
   if (fault !== null) throw invalidFieldError('amount', fault);
   const payments = requirePayments(deps);
   const { amount, reason } = refund;

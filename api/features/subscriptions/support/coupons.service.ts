@@ -3,6 +3,7 @@ import type { Payments, ProviderCoupon, ProviderDiscount } from '#api/adapters/p
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { describeCoupon } from '#api/domain/coupon-words.ts';
+import { describeAmountFault } from '#api/domain/money.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import {
@@ -109,6 +110,8 @@ async function findOrCreate(
 ): Promise<ProviderCoupon> {
   if (coupon !== null) {
     const currency = coupon.amountOff === null ? null : current.currency;
+    const fault = currency === null ? null : describeAmountFault('A coupon', coupon.amountOff ?? 0, currency);
+    if (fault !== null) throw invalidFieldError('coupon.amountOff', fault);
     return payments.createCoupon({ ...coupon, currency }, randomUUID());
   }
   const found = (await payments.listCoupons()).find(({ id }) => id === couponId);

@@ -24,6 +24,7 @@ export async function compareWithLedger(site: OwnSite, { currency, priced, users
     await compareAccount(site, ledger, { user, expectSame });
     await compareMails(site, ledger, { user, currency, expectSame });
   }
+  await comparePrograms(site, ledger, expectSame);
   await compareFigures(site, ledger, { currency, expectSame });
   return { differences, subscriptions: ledger.subscriptions.size, invoices: ledger.invoices.size, amounts };
 }
@@ -134,6 +135,27 @@ async function compareMails(
   for (const row of failed) {
     const { amount } = JSON.parse(String(row.data)) as { amount?: string };
     if (amount !== undefined) expectSame(`failed payment of user ${user.id}`, charges.has(amount), true);
+  }
+}
+
+type Told = { plan: string; status: string; quantity: number; interval: string };
+
+/** The last webhook about each subscription: what a program was told that somebody pays for. */
+async function comparePrograms(site: OwnSite, ledger: Ledger, expectSame: ExpectSame): Promise<void> {
+  const rows = await selectRows(
+    site,
+    `SELECT subscription_id, entitlement FROM subscription_webhooks
+      WHERE entitlement IS NOT NULL AND id IN (SELECT max(id) FROM subscription_webhooks GROUP BY subscription_id)`,
+  );
+  const told = new Map(
+    rows.map((row) => [String(row.subscription_id), JSON.parse(String(row.entitlement)) as Told] as const),
+  );
+  for (const [id, { items, status }] of ledger.subscriptions) {
+    const [item] = items.data;
+    const webhook = told.get(id);
+    expectSame(`webhook of ${id} status`, webhook?.status, status);
+    expectSame(`webhook of ${id} seats`, webhook?.quantity, item?.quantity);
+    expectSame(`webhook of ${id} interval`, webhook?.interval, item?.price.recurring.interval);
   }
 }
 

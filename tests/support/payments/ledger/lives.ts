@@ -85,6 +85,7 @@ export async function runLives({ currency, seed, people, steps }: LivesOptions):
   const plans = createPlans(currency);
   const product = { name: 'Buoy', has_waiting_list: false, plans };
   const site = await createOwnSite({ answers: { currency }, products: [product] });
+  await site.admin.call('POST', '/api/admin/webhooks', { url: 'https://program.example.com/hook', product_id: null });
   const acts: Record<string, number> = {};
   const lives: Life[] = [];
   for (let each = 0; each < people; each += 1) {
