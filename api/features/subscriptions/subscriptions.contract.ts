@@ -170,6 +170,8 @@ export const changePreviewResponse = z.object({
   lines: z.array(previewLineSchema),
   next_payment: cents,
   next_payment_at: z.string(),
+  /** How often it is paid from then on. */
+  interval: z.enum(planIntervals),
   currency: z.string(),
   /** Sent back with the change, so that the invoice is what was shown; valid for 15 minutes. */
   proration_date: z.number().int(),

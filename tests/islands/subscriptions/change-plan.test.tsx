@@ -39,6 +39,19 @@ const respond = (message: string, values: Partial<SubscriptionJson>) =>
   site.network.intercept('POST', CHANGE, () => Response.json({ message, subscription: createSubscription(values) }));
 const listRows = () => screen.getAllByRole('row').map((row) => row.textContent);
 
+test('a change to a yearly price says that it is paid every year from then on', async () => {
+  const preview: ChangePreviewJson = {
+    ...UPGRADE,
+    interval: 'year',
+    next_payment: 30_000,
+    next_payment_at: '2027-11-24T02:00:00.000Z',
+  };
+  await openChange({ preview });
+  await findDialog('Change to Pro');
+  await screen.findByText('24 November 2027, then every year');
+  expect(listRows().at(-1)).toBe('Next payment24 November 2027, then every yearUS$300.00');
+});
+
 describe('an upgrade', () => {
   test('shows the amount to the cent before it is paid, and then the new plan', async () => {
     const user = await openChange();

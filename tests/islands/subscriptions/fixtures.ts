@@ -108,6 +108,7 @@ export const UPGRADE: ChangePreviewJson = {
   ],
   next_payment: 3000,
   next_payment_at: '2026-12-14T02:00:00.000Z',
+  interval: 'month',
   currency: 'usd',
   proration_date: 1_795_500_000,
 };

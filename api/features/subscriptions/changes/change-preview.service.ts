@@ -48,6 +48,7 @@ async function previewUpgrade(
     })),
     next_payment: await computeNextPayment(deps, own, { plan, interval, at: nextAt, balance: due.balanceAfter }),
     next_payment_at: toIso(nextAt),
+    interval,
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
   };
@@ -73,6 +74,7 @@ async function previewDowngrade(
     lines: [],
     next_payment: await computeNextPayment(deps, own, { plan, interval, at, balance }),
     next_payment_at: toIso(at),
+    interval,
     currency: plan.currency.toLowerCase(),
     proration_date: Math.floor(deps.clock.now() / 1_000),
   };

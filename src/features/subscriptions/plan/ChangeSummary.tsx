@@ -1,4 +1,3 @@
-import { findPlan } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type {
   BillingDetailsJson,
@@ -52,7 +51,7 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
               Next payment
               <small>
                 {formatLongDate(preview.next_payment_at)}, then{' '}
-                {formatRepetition({ interval: getNextInterval(preview, subscription), interval_count: 1 })}
+                {formatRepetition({ interval: preview.interval, interval_count: 1 })}
               </small>
             </th>
             <td>{format(preview.next_payment)}</td>
@@ -67,12 +66,6 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       )}
     </>
   );
-}
-
-/** A change keeps the interval if the plan is sold by it. */
-function getNextInterval({ plan_name }: ChangePreviewJson, { price }: SubscriptionJson): string {
-  const sold = findPlan(plan_name)?.prices ?? [];
-  return (sold.find(({ interval }) => interval === price?.interval) ?? sold[0])?.interval ?? price?.interval ?? '';
 }
 
 /** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */
