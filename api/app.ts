@@ -39,6 +39,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes, sitePreviewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
+import { purchaseRehearsalRoutes } from './features/purchase-rehearsal/purchase-rehearsal.routes.ts';
 import { redirectRoutes } from './features/redirects/redirects.routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts';
 import { pageRoutes } from './features/pages/pages.routes.ts';
@@ -122,6 +123,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/products', draftRoutes(deps, createProductDraftHandlers(deps)))
     .route('/api/admin/plans', sitePlanRoutes(deps))
     .route('/api/admin/plans', draftRoutes(deps, createPlanDraftHandlers(deps)))
+    .route('/api/admin/purchase-rehearsal', purchaseRehearsalRoutes(deps))
     .route('/api/admin/pages', pageRoutes(deps))
     .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
     .route('/api/admin/imports', importRoutes(deps))

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '#api/adapters/disk-space.ts';
@@ -11,6 +12,7 @@ import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
 import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
+import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { listSellerFacts } from '#api/domain/seller.ts';
@@ -19,6 +21,7 @@ import { toLoopbackAddress } from '#api/http/node-server.ts';
 import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
+import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import type { SiteWork } from '#api/servers/site-work.ts';
@@ -40,6 +43,8 @@ type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
   manifest: Manifest;
   store: ObjectStore;
   work: SiteWork;
+  /** Fetches a page of this server as a visitor would. */
+  fetchPage: PublicFetch;
   /** Demo content comes with subscriptions. */
   isDemo: boolean;
   print?: ((line: string) => void) | undefined;
@@ -49,7 +54,7 @@ type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
 
 /** The API with everything that it works with: payments, workers, uploads. Nothing runs before `start`. */
 export async function createApi(parts: Parts) {
-  const { env, db, clock, log, manifest, store, work, isDemo, print, stopParts, ...others } = parts;
+  const { env, db, clock, log, manifest, store, work, isDemo, print, stopParts, fetchPage, ...others } = parts;
   const uploadDeps = createUploadDeps(env);
   const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
   const mailer = createMailer(others, { env, print });
@@ -85,7 +90,15 @@ export async function createApi(parts: Parts) {
       { env, print, webhookUrl: running.webhookUrl },
     ),
   );
-  const deps: Deps = { ...base, publisher: work.publisher, payments, ...ports };
+  const withoutRehearsals = { ...base, publisher: work.publisher, payments, ...ports };
+  const purchaseRehearsals = new PurchaseRehearsals({
+    deps: withoutRehearsals,
+    createApp,
+    fetchPage,
+    directory: join(env.DATA_DIR, 'tmp'),
+  });
+  stopParts.push(() => purchaseRehearsals.stop());
+  const deps: Deps = { ...withoutRehearsals, purchaseRehearsals };
   await recoverIntents(deps);
   const handlers: ApiHandlers = {
     api: getRequestListener(createApp(deps).fetch),

@@ -90,6 +90,8 @@ export type Deps = {
     /** Whether a price is known not to be sold, without a call to the provider. */
     readKnownObstacles(): Promise<(plan: Plan, interval: PlanInterval) => boolean>;
   };
+  /** Buys every plan in the payment sandbox, as a visitor would. @throws conflict while one runs, or where nothing is sold. */
+  purchaseRehearsals: { begin(actor: { id: number; email: string }): Promise<void> };
   /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };
   /** Cancels the subscriptions of blacklisted users; woken after a write that schedules a cancellation. */

@@ -185,6 +185,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     manifest,
     store,
     work,
+    fetchPage: fetchPublic,
     isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent && (await isDemoSite(db)),
     print: options.print,
     stopParts,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
@@ -20,6 +21,8 @@ import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isDatabaseServer, readEnv } from '#api/env.ts';
 import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
+import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
+import { createLoopbackFetch } from '#api/publishing/verify/verify-live.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
@@ -100,12 +103,21 @@ const workers = createWorkers(
   { ...base, mail, payments, publisher: publishing },
   { env, webhookUrl: running.webhookUrl },
 );
-const deps: Deps = {
+const withoutRehearsals = {
   ...base,
   mail,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost, previewPage, previewSite } },
   payments,
   ...workers,
+};
+const deps: Deps = {
+  ...withoutRehearsals,
+  purchaseRehearsals: new PurchaseRehearsals({
+    deps: withoutRehearsals,
+    createApp,
+    fetchPage: createLoopbackFetch(() => `http://${env.HOST}:${server.address.port}`),
+    directory: join(env.DATA_DIR, 'tmp'),
+  }),
 };
 await recoverIntents(deps);
 const api = getRequestListener(createApp(deps).fetch);

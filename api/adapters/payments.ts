@@ -145,6 +145,8 @@ export type PaymentSetup = {
   renameProduct(productId: string, name: string): Promise<void>;
   /** Nobody can buy at the price any more; who pays it goes on. @throws PaymentError. */
   archivePrice(priceId: string): Promise<void>;
+  /** Notes in the metadata of a product when a rehearsal touched it, which makes an event. @throws PaymentError. */
+  touchProduct(productId: string, at: number): Promise<void>;
   listEndpoints(): Promise<ProviderEndpoint[]>;
   addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
   /** Events since an instant that did not reach every endpoint of the account, newest first, 500 at most. */

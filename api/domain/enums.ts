@@ -341,6 +341,7 @@ export const auditActions = [
   'catalogue.product_created',
   'catalogue.plan_created',
   'catalogue.price_chosen',
+  'purchase_rehearsal.started',
   'catalogue.product_deleted',
   'catalogue.plan_deleted',
   'page.created',

@@ -13,6 +13,7 @@ export * from './mail.ts';
 export * from './openshelf.ts';
 export * from './products.ts';
 export * from './publishes.ts';
+export * from './purchase-rehearsals.ts';
 export * from './redirects.ts';
 export * from './releases.ts';
 export * from './sections.ts';

@@ -40,6 +40,7 @@ export const paths = {
   adminProduct: (id: number, field = '') =>
     `/admin/plans?product=${id}${field && `&field=${encodeURIComponent(field)}`}`,
   adminPlan: (id: number, field = '') => `/admin/plans?plan=${id}${field && `&field=${encodeURIComponent(field)}`}`,
+  purchaseRehearsal: '/admin/plans/rehearsal',
   adminPublishing: '/admin/publishing',
   adminApi: '/admin/api',
   adminBilling: '/admin/billing',

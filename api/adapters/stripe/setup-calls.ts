@@ -74,6 +74,10 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Se
     async archivePrice(priceId) {
       await stripe.prices.update(priceId, { active: false }).catch(throwPaymentError);
     },
+    async touchProduct(productId, at) {
+      const metadata = { rehearsed_at: new Date(at).toISOString() };
+      await probing.products.update(productId, { metadata }).catch(throwPaymentError);
+    },
     async listEndpoints() {
       const endpoints = await probing.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
       return endpoints.data.map(toEndpoint);

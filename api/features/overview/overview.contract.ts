@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { rehearsalStates } from '#api/domain/purchase-rehearsal.ts';
 import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
@@ -98,6 +99,8 @@ export const overviewResponse = z.object({
     /** What the last check of the account at Stripe found wrong: nothing is sold, or events are missed. */
     stripe_problems: z.array(z.object({ title: z.string(), text: z.string() })),
   }),
+  /** The purchase rehearsal, for those who manage plans; null where nothing is sold. `failures` are those of the newest one. */
+  purchase_rehearsal: z.object({ state: z.enum(rehearsalStates), failures: z.array(z.string()) }).nullable(),
   /** Publications that wait for a reviewer, since when, and webhooks to the publishing service that failed for good. */
   openshelf: z.object({ pending_reviews: count, oldest_queued_at: z.string().nullable(), failed_webhooks: count }),
   /** Posts that wait for an editor, for those who may publish; those first that wait longest. */

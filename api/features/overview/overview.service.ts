@@ -8,6 +8,7 @@ import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { countBlogs } from '#api/features/blogs/manager/list.service.ts';
 import { findOpenFirstRun } from '#api/features/first-run/first-run.service.ts';
+import { summarizeRehearsal } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
 import { listFailedSchedules } from '#api/features/site-changes/schedule/schedule.service.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
@@ -116,6 +117,7 @@ export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJ
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),
+    purchase_rehearsal: can('settings.manage') ? await summarizeRehearsal(deps) : null,
     openshelf: toOpenshelfJson(openshelf),
     in_review: can('posts.publish') ? (await queries.listSubmittedPosts(db)).map(toReviewedPostJson) : [],
     changes_asked: can('posts.write') ? (await queries.listReturnedPosts(db, viewer.id)).map(toReviewedPostJson) : [],

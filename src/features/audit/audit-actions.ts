@@ -202,6 +202,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'catalogue.product_deleted': '{actor} deleted the product {subject}',
   'catalogue.plan_deleted': '{actor} deleted the plan {subject}',
   'catalogue.price_chosen': '{actor} chose a price at Stripe for {subject}',
+  'purchase_rehearsal.started': '{actor} rehearsed the purchase of every plan',
   'page.created': '{actor} created the page {subject}',
   'page.deleted': '{actor} deleted the page {subject}',
   'page.deletion_undone': { label: 'Restored a deleted page', write: () => '{actor} restored a deleted page' },

@@ -24,6 +24,7 @@ export function NeedsAttention({ overview, onChange }: Props) {
     in_review: inReview,
     changes_asked: changesAsked,
     billing,
+    purchase_rehearsal: rehearsal,
     unsent_emails: emails,
     openshelf,
     waiting,
@@ -32,6 +33,7 @@ export function NeedsAttention({ overview, onChange }: Props) {
     inReview.length > 0,
     openshelf.failed_webhooks > 0,
     billing.stripe_problems.length > 0,
+    needsRehearsal(rehearsal),
     billing.open_disputes > 0,
     billing.failed_refunds > 0,
     billing.failed_events > 0,
@@ -67,6 +69,7 @@ export function NeedsAttention({ overview, onChange }: Props) {
         {inReview.length > 0 && <PostsInReview posts={inReview} />}
         {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
         {billing.stripe_problems.length > 0 && <StripeProblems problems={billing.stripe_problems} />}
+        {rehearsal && needsRehearsal(rehearsal) && <UnrehearsedPlans rehearsal={rehearsal} />}
         {billing.open_disputes > 0 && <Disputes billing={billing} />}
         {billing.failed_refunds > 0 && <FailedRefunds count={billing.failed_refunds} />}
         {billing.failed_events > 0 && <FailedEvents billing={billing} />}
@@ -78,6 +81,24 @@ export function NeedsAttention({ overview, onChange }: Props) {
     </section>
   );
 }
+
+type RehearsalJson = OverviewJson['purchase_rehearsal'];
+
+/** Until a purchase of everything that is sold has been rehearsed, after its last change. */
+const needsRehearsal = (rehearsal: RehearsalJson): boolean =>
+  rehearsal !== null && rehearsal.state !== 'passed' && rehearsal.state !== 'running';
+
+const UNREHEARSED: Partial<Record<NonNullable<RehearsalJson>['state'], string>> = {
+  none: 'Nobody has tried yet whether your plans can be bought',
+  outdated: 'What you sell has changed since the last purchase rehearsal',
+  failed: 'The purchase rehearsal failed',
+};
+
+const UnrehearsedPlans = ({ rehearsal: { state, failures } }: { rehearsal: NonNullable<RehearsalJson> }) => (
+  <LinkRow icon="credit-card" tone="red" title={UNREHEARSED[state] ?? ''} act="Rehearse" href={paths.purchaseRehearsal}>
+    {state === 'failed' ? failures.join(' ') : 'A rehearsal buys each plan in the payment sandbox, as a visitor would.'}
+  </LinkRow>
+);
 
 type RowProps = { icon: IconName; tone: 'red' | 'yellow'; title: string; children: ReactNode; action: ReactNode };
 

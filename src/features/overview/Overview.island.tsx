@@ -91,7 +91,7 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { setup, in_progress: inProgress, recently_published: published, own_posts: ownPosts, site } = value;
   const { first_run: firstRun } = value;
   if (firstRun && !firstRun.is_postponed) return <FirstRunOpener />;
-  const setUp = setup && <SetUp user={user} company={company} setup={setup} />;
+  const setUp = setup && <SetUp user={user} company={company} setup={setup} rehearsal={value.purchase_rehearsal} />;
   const canWrite = hasPermission(user.role, 'posts.write');
   const canPublish = hasPermission(user.role, 'posts.publish');
   return (

@@ -26,16 +26,17 @@ function hideSetup(): void {
 /** `isCompanyRenamed`: the details of the company are no longer those of the example. */
 export type Company = { companyName: string; isCompanyRenamed: boolean };
 type Setup = NonNullable<OverviewJson['setup']>;
-type Props = { user: UserJson; company: Company; setup: Setup };
+type Rehearsal = OverviewJson['purchase_rehearsal'];
+type Props = { user: UserJson; company: Company; setup: Setup; rehearsal: Rehearsal };
 type Step = { name: string; isDone: boolean; note: ReactNode; action?: { label: string; href: string } };
 
 /**
  * Setup steps of a new site, ticked from the server's state: open while the site has no post, then one line. Removed when all
  * are done or when hidden.
  */
-export function SetUp({ user, company, setup }: Props) {
+export function SetUp({ user, company, setup, rehearsal }: Props) {
   const [isHidden, setHidden] = useState(isSetupHidden);
-  const steps = listSteps(user, company, setup);
+  const steps = listSteps({ user, company, setup, rehearsal });
   const open = steps.filter(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone);
   const next = open[0];
@@ -104,7 +105,7 @@ const PAYMENT_NOTES: Record<Setup['payments'], string> = {
   none: 'Nothing can be bought until a Stripe account is connected.',
 };
 
-function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, setup: Setup): Step[] {
+function listSteps({ user, company: { companyName, isCompanyRenamed }, setup, rehearsal }: Props): Step[] {
   const hasName = Boolean(user.first_name && user.last_name);
   return [
     {
@@ -124,6 +125,16 @@ function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, s
       note: 'Sign-in codes go to the server’s terminal until a mail server is connected.',
     },
     { name: 'Payments', isDone: setup.payments === 'stripe', note: PAYMENT_NOTES[setup.payments] },
+    ...(rehearsal === null
+      ? []
+      : [
+          {
+            name: 'Purchase rehearsal',
+            isDone: rehearsal.state === 'passed',
+            note: 'Buys each plan in the payment sandbox, as a visitor would, and says what fails.',
+            action: { label: 'Rehearse', href: paths.purchaseRehearsal },
+          },
+        ]),
     {
       name: 'First post',
       isDone: setup.has_post,

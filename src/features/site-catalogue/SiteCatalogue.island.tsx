@@ -176,6 +176,9 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
       <ScreenCount>{plans.filter((plan) => !plan.is_archived).length}</ScreenCount>
       <PageAction>
         <div className="draft-bar">
+          <a className="button button-quiet" href={paths.purchaseRehearsal}>
+            Rehearse a purchase
+          </a>
           <SiteChangesBar
             isDirty={false}
             savedVersion={saves}

@@ -449,6 +449,12 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
   'DELETE /api/admin/plans/:id': { path: '/api/admin/plans/999', expected: needs('settings.manage', 404) },
   ...draftCases('/api/admin/plans'),
+  'GET /api/admin/purchase-rehearsal': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/purchase-rehearsal': { expected: needs('settings.manage', 409) },
+  'GET /api/admin/purchase-rehearsal/records/:id': {
+    path: '/api/admin/purchase-rehearsal/records/999',
+    expected: needs('settings.manage', 404),
+  },
   'GET /api/admin/pages': { expected: needs('settings.manage', 200) },
   'POST /api/admin/pages': { body: {}, expected: needs('settings.manage', 400) },
   'GET /api/admin/pages/address': {

@@ -1,3 +1,5 @@
+import { createApp } from '#api/app.ts';
+import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
 import type { PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
@@ -73,6 +75,19 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       body: { interval: 'month', price_id: 'price_sandbox_creator' },
     }),
     after: { name: 'Creator', price: 'price_sandbox_creator' },
+  },
+  'POST /api/admin/purchase-rehearsal': {
+    action: 'purchase_rehearsal.started',
+    prepare: async ({ deps, directory }) => {
+      // Without payments a rehearsal ends before its first purchase.
+      deps.purchaseRehearsals = new PurchaseRehearsals({
+        deps: { ...deps, payments: null },
+        createApp,
+        fetchPage: () => Promise.reject(new Error('No page is read.')),
+        directory,
+      });
+      return {};
+    },
   },
   'POST /api/admin/billing/events/replay-failed': {
     action: 'billing.event_replayed',

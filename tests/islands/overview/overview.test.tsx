@@ -56,6 +56,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
     billing: NO_BILLING,
+    purchase_rehearsal: null,
     openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
     first_run: null,
     in_review: [],
@@ -134,6 +135,22 @@ test('says that publishing is paused', async () => {
 });
 
 describe('what needs you', () => {
+  test.each([
+    ['none', [], 'Nobody has tried yet whether your plans can be bought', /A rehearsal buys each plan/],
+    ['outdated', [], 'What you sell has changed since the last purchase rehearsal', /A rehearsal buys each plan/],
+    ['failed', ['Crew can’t be bought.'], 'The purchase rehearsal failed', 'Crew can’t be bought.'],
+  ] as const)('An owner is asked to rehearse the purchase of plans: %s', async (state, failures, title, note) => {
+    await open({ purchase_rehearsal: { state, failures: [...failures] } });
+    const row = within(screen.getByText(title).closest('li') as HTMLElement);
+    row.getByText(note);
+    expect(row.getByRole('link', { name: `Rehearse: ${title}` })).toHaveProperty('pathname', '/admin/plans/rehearsal');
+  });
+
+  test('An owner whose rehearsal has passed is asked for nothing', async () => {
+    await open({ purchase_rehearsal: { state: 'passed', failures: [] } });
+    screen.getByText('You’re all caught up.');
+  });
+
   test('is listed with its reasons', async () => {
     await open({
       unsent_emails: { count: 2, since: '2026-11-22T09:12:00.000Z', last_error: 'The mail server refused it.' },

@@ -10,6 +10,7 @@ import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { conflictError } from '#api/http/errors.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
@@ -99,6 +100,7 @@ export async function createTestDatabase(
       reconcile: () => Promise.reject(new Error('There is no payment provider.')),
     },
     stripeCheck: createTestStripeCheck({ db, clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
+    purchaseRehearsals: { begin: () => Promise.reject(conflictError('Nothing is rehearsed here.')) },
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
     complimentaryPlans: { wake: () => undefined },

@@ -22,6 +22,8 @@ export type PaymentApp = TestApp & {
   control: PaymentSandbox['control'];
   worker: BillingWorker;
   webhookUrl: string;
+  /** The sandbox signs its webhooks with this secret from now on. */
+  setWebhookSecret(secret: string): Promise<void>;
   /** Delivers all webhooks that are held, and waits until they are applied. */
   deliver(): Promise<void>;
 };
@@ -78,6 +80,7 @@ export async function createPaymentApp({ rewrite, data: given }: Options = {}): 
     control,
     worker,
     webhookUrl,
+    setWebhookSecret: (secret) => sandbox.setWebhook({ url: webhookUrl, secret }),
     async deliver() {
       await control.deliverHeld();
       await control.whenDelivered();

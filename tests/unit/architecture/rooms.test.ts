@@ -51,6 +51,7 @@ const srcEntries: Record<string, string[]> = {
     'publish/publish-action.ts',
     'publish/use-publish-flow.ts',
   ],
+  mail: ['EmailHtml.tsx'],
   pages: ['editor/preview-document.ts', 'editor/use-preview-frame.ts', 'editor/use-rendered-page.ts'],
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
