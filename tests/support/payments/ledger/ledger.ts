@@ -46,6 +46,7 @@ export type LedgerInvoice = {
   id: string;
   number: string | null;
   subscription: string;
+  reason: string;
   currency: string;
   total: number;
   charged: number;
@@ -182,6 +183,7 @@ export class Ledger {
       id,
       number: invoice.number,
       subscription: invoice.parent.subscription_details.subscription,
+      reason: invoice.billing_reason,
       currency,
       total,
       charged,
