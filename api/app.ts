@@ -32,6 +32,7 @@ import { linkTargetRoutes } from './features/link-targets/link-targets.routes.ts
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { publisherApiRoutes } from './features/openshelf/publisher-api/publisher-api.routes.ts';
 import { publisherApiTag } from './features/openshelf/publisher-api/publisher-api.contract.ts';
+import { monthClosingRoutes } from './features/month-closing/month-closing.routes.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
@@ -140,6 +141,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mail', mailManagerRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
+    .route('/api/admin/billing/months', monthClosingRoutes(deps))
     .route('/api/admin/billing/stripe-check', stripeCheckRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', publisherApiRoutes(deps))

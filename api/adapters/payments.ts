@@ -93,6 +93,8 @@ export type Payments = {
   findInvoicesOfPayment(kind: 'charge' | 'refund' | 'dispute', id: string): Promise<{ id: string }[]>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
   listAllInvoices(createdSince: number): AsyncIterable<ProviderInvoice>;
+  /** Invoices of which something was refunded or disputed in a time (UTC ms, `until` excluded), whenever they were made. */
+  listReversedInvoices(period: { since: number; until: number }): Promise<{ id: string }[]>;
   /**
    * Tries the open invoice of a subscription with a card that was added since its payment failed, and makes that the card
    * of the subscription. Returns the id of the invoice that was paid, or null when there is no other card.
@@ -339,6 +341,9 @@ export type ProviderSubscription = {
   trialEnd: number | null;
   /** Why it ended or will end, in Stripe's word. */
   cancellationReason: string | null;
+  /** What the person answered when asked why, in Stripe's word, and in their own. */
+  cancellationFeedback: string | null;
+  cancellationComment: string | null;
   createdAt: number;
   scheduleId: string | null;
   /** The scheduled change of plan. */

@@ -10,6 +10,7 @@ export * from './drafts.ts';
 export * from './first-run.ts';
 export * from './imports.ts';
 export * from './mail.ts';
+export * from './month-closing.ts';
 export * from './openshelf.ts';
 export * from './products.ts';
 export * from './publishes.ts';

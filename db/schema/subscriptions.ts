@@ -101,6 +101,10 @@ export const subscriptions = sqliteTable(
     cancellationReason: text('cancellation_reason'),
     /** When its trial ends or ended; null for one without. */
     trialEnd: timestampMs('trial_end'),
+    /** What the person answered when asked why, one of `cancellationFeedbacks`; null without an answer. */
+    cancellationFeedback: text('cancellation_feedback'),
+    /** In their own words; goes with the account. */
+    cancellationComment: text('cancellation_comment'),
     /** The plan that begins at `pending_at`; null without a scheduled change. */
     pendingPlanName: text('pending_plan_name'),
     pendingAt: timestampMs('pending_at'),

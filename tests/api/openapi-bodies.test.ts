@@ -32,7 +32,7 @@ async function send(method: string, path: string, type: string | null, body: str
     Authorization: `Bearer ${token}`,
     'Idempotency-Key': 'key',
   };
-  return test.app.request(path.replaceAll(/\{\w+\}/g, '1'), { method, headers, body });
+  return test.app.request(path.replace('{month}', '2026-01').replaceAll(/\{\w+\}/g, '1'), { method, headers, body });
 }
 
 it('T23 413 is documented for exactly the operations that return it', async () => {

@@ -4,7 +4,10 @@ import { throwPaymentError } from './stripe-errors.ts';
 import { getId, type InvoiceCharge, toDispute, toFee, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
 import { createTaxRateReader, type TaxRateReader } from './tax-rates.ts';
 
-type InvoiceCalls = Pick<Payments, 'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices'>;
+type InvoiceCalls = Pick<
+  Payments,
+  'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices' | 'listReversedInvoices'
+>;
 
 const PAGE_SIZE = 100;
 
@@ -22,11 +25,7 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
     },
     async findInvoicesOfPayment(kind, id) {
       const intent = await findPaymentIntent(stripe, kind, id).catch(throwPaymentError);
-      if (intent === null) return [];
-      const { data } = await stripe.invoicePayments
-        .list({ payment: { type: 'payment_intent', payment_intent: intent } })
-        .catch(throwPaymentError);
-      return data.flatMap(({ invoice }) => getId(invoice) ?? []).map((invoiceId) => ({ id: invoiceId }));
+      return intent === null ? [] : listInvoicesOfIntent(stripe, intent);
     },
     async listInvoices(customerId) {
       const invoices: ProviderInvoice[] = [];
@@ -34,7 +33,35 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
       return invoices;
     },
     listAllInvoices: (createdSince) => listAll(reader, { created: { gte: toSeconds(createdSince) } }),
+    async listReversedInvoices({ since, until }) {
+      const invoices: { id: string }[] = [];
+      for (const intent of await listReversedIntents(stripe, { gte: toSeconds(since), lt: toSeconds(until) }))
+        invoices.push(...(await listInvoicesOfIntent(stripe, intent)));
+      return invoices;
+    },
   };
+}
+
+async function listInvoicesOfIntent(stripe: Stripe, intent: string): Promise<{ id: string }[]> {
+  const { data } = await stripe.invoicePayments
+    .list({ payment: { type: 'payment_intent', payment_intent: intent } })
+    .catch(throwPaymentError);
+  return data.flatMap(({ invoice }) => getId(invoice) ?? []).map((id) => ({ id }));
+}
+
+/** The payments of which something was refunded, or which were disputed, in a time. */
+async function listReversedIntents(stripe: Stripe, created: { gte: number; lt: number }): Promise<Set<string>> {
+  const intents = new Set<string>();
+  try {
+    for await (const { payment_intent: intent } of stripe.refunds.list({ created, limit: PAGE_SIZE }))
+      intents.add(getId(intent) ?? '');
+    for await (const { payment_intent: intent } of stripe.disputes.list({ created, limit: PAGE_SIZE }))
+      intents.add(getId(intent) ?? '');
+  } catch (error) {
+    throwPaymentError(error);
+  }
+  intents.delete('');
+  return intents;
 }
 
 async function findPaymentIntent(stripe: Stripe, kind: 'charge' | 'refund' | 'dispute', id: string) {

@@ -95,6 +95,8 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     endedAt: toMsOrNull(subscription.ended_at),
     cancellationReason: subscription.cancellation_details?.reason ?? null,
     trialEnd: toMsOrNull(subscription.trial_end),
+    cancellationFeedback: subscription.cancellation_details?.feedback ?? null,
+    cancellationComment: subscription.cancellation_details?.comment ?? null,
     createdAt: toMs(subscription.created),
     scheduleId: getId(subscription.schedule),
     pending: findScheduledChange(subscription.schedule, item?.price.id ?? ''),
@@ -228,9 +230,13 @@ function toTaxes(invoice: Stripe.Invoice, rates: ReadonlyMap<string, TaxRate>): 
   });
 }
 
-/** Of a rate that can't be read, to two digits. */
-const toPercent = (tax: number, taxable: number): number | null =>
-  taxable === 0 ? null : Math.round((tax / taxable) * 10_000) / 100;
+/** Of a rate that can't be read: the one with the fewest digits that comes to the tax. */
+function toPercent(tax: number, taxable: number): number | null {
+  if (taxable === 0) return null;
+  const exact = (tax / taxable) * 100;
+  const rounded = [0, 1, 2].map((digits) => Math.round(exact * 10 ** digits) / 10 ** digits);
+  return rounded.find((percent) => Math.abs((taxable * percent) / 100 - tax) <= 1) ?? rounded[2] ?? null;
+}
 
 const toAddress = (address: Stripe.Address): PostalAddress => ({
   line1: address.line1 ?? '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
-import { createdSince, integer, metadata, text } from '../http/params.ts';
+import { createdBetween, createdSince, integer, metadata, text } from '../http/params.ts';
 import { type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
 import type { BalanceTransaction, Charge, Dispute, Refund } from '../objects/payment.ts';
 import { embedList } from '../objects/wire.ts';
@@ -166,6 +166,9 @@ export function closeDispute(tx: Transaction, id: string, status: 'won' | 'lost'
   return closed;
 }
 
+const isWithin = ({ created }: { created: number }, time: { gte: number; lt: number } | undefined): boolean =>
+  time === undefined || (created >= time.gte && created < time.lt);
+
 /** Payments, and what becomes of them: checkout and invoices make intents and charges, requests only read them. */
 export const paymentRoutes: readonly Route[] = [
   retrieveRoute('/v1/payment_intents/:id', 'payment_intent'),
@@ -189,15 +192,17 @@ export const paymentRoutes: readonly Route[] = [
   listRoute({
     path: '/v1/refunds',
     kind: 'refund',
-    filters: { payment_intent: text() },
-    matches: (refund, { payment_intent: intent }) => refund.payment_intent === intent,
+    filters: { created: createdBetween(), payment_intent: text().optional() },
+    matches: (refund, { created, payment_intent: intent }) =>
+      (intent === undefined || refund.payment_intent === intent) && isWithin(refund, created),
   }),
   retrieveRoute('/v1/disputes/:id', 'dispute'),
   listRoute({
     path: '/v1/disputes',
     kind: 'dispute',
-    filters: { charge: text() },
-    matches: (dispute, { charge }) => dispute.charge === charge,
+    filters: { charge: text().optional(), created: createdBetween() },
+    matches: (dispute, { charge, created }) =>
+      (charge === undefined || dispute.charge === charge) && isWithin(dispute, created),
   }),
 ];
 

@@ -27,6 +27,8 @@ export const mergeMetadata = (
 
 /** Since when; Unix seconds. */
 export const createdSince = () => z.strictObject({ gte: integer() }).optional();
+/** `lt` isn't part of the time. */
+export const createdBetween = () => z.strictObject({ gte: integer(), lt: integer() }).optional();
 
 /** @throws StripeError for the first thing that is wrong: what the adapter never sends is refused, and so is what Stripe would refuse. */
 export function checkParams<T extends z.ZodType>(schema: T, values: unknown): z.output<T> {

@@ -105,6 +105,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'waiting_list.undone': '{actor} undid an action on the waiting list',
   'export.users': writeExport('Exported users', 'user'),
   'export.user': { label: 'Exported the data of one person', write: () => '{actor} exported the data of {subject}' },
+  'export.books': '{actor} downloaded the books of {subject}',
   'export.waiting_list': writeExport('Exported waiting lists', 'entry of waiting lists', 'entries of waiting lists'),
   'export.audit_log': writeExport('Exported the audit log', 'entry of the audit log', 'entries of the audit log'),
   'export.redirects': writeExport('Exported redirects', 'redirect'),
@@ -248,6 +249,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
         ? '{actor} opened a failed refund of {subject} again'
         : '{actor} marked a failed refund of {subject} as paid back',
   },
+  'billing.month_closed': '{actor} closed the books of {subject}',
+  'billing.month_reopened': '{actor} reopened the books of {subject}',
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
   'billing.subscription_changed': {
     label: 'Changed a subscription for its user',

@@ -12,6 +12,7 @@ import { fetchStatus, type BillingStatus } from './billing-api.ts';
 import { AttentionView } from './attention/AttentionView.tsx';
 import { DisputesView } from './disputes/DisputesView.tsx';
 import { EventsView } from './events/EventsView.tsx';
+import { MonthsView } from './months/MonthsView.tsx';
 import { PastDueView } from './past-due/PastDueView.tsx';
 import { ReconciliationView } from './reconciliation/ReconciliationView.tsx';
 import { StripeCheckView } from './stripe-check/StripeCheckView.tsx';
@@ -22,6 +23,7 @@ const VIEWS = [
   { view: 'past-due', label: 'Past due' },
   { view: 'disputes', label: 'Disputes and refunds' },
   { view: 'revenue', label: 'Revenue' },
+  { view: 'months', label: 'Month end' },
   { view: 'events', label: 'Events' },
   { view: 'reconciliation', label: 'Reconciliation' },
   { view: 'stripe-check', label: 'Stripe check' },
@@ -66,6 +68,7 @@ function Billing({ isManager }: { isManager: boolean }) {
       {view === 'stripe-check' && <StripeCheckView canManage={canManage} onChecked={reload} />}
       {view === 'events' && <EventsView canManage={canManage} onReplayed={reload} />}
       {view === 'revenue' && <RevenueView />}
+      {view === 'months' && <MonthsView canManage={canManage} />}
       {view === 'past-due' && <PastDueView canManage={canManage} onResynced={reload} />}
       {view === 'disputes' && <DisputesView canManage={canManage} onSettled={reload} />}
       {view === 'reconciliation' && <ReconciliationView canManage={canManage} />}

@@ -1,10 +1,12 @@
 import { createApp } from '#api/app.ts';
 import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
+import { expect } from 'vitest';
 import type { PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
 
 const BASE = '/api/admin/billing';
+const MONTH = `${BASE}/months/2026-01`;
 
 /** A subscriber whose rows are wrong in a field that no one is told about. */
 async function createOutdatedSubscriber({ test }: AuditSite<PaymentApp>): Promise<number> {
@@ -150,6 +152,30 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/subscriptions/remove-coupon/:subscriptionId': {
     action: 'billing.subscription_changed',
     prepare: addCoupon,
+  },
+  'POST /api/admin/billing/months/:month/check': {
+    action: 'billing.reconciled',
+    body: { repair: true },
+    prepare: async () => ({ path: `${MONTH}/check` }),
+  },
+  'POST /api/admin/billing/months/:month/close': {
+    action: 'billing.month_closed',
+    prepare: async ({ admin }) => {
+      await admin.call('POST', `${MONTH}/check`, {});
+      await expect.poll(async () => (await admin.call('GET', MONTH)).body.check.finished_at).not.toBeNull();
+      return { path: `${MONTH}/close` };
+    },
+  },
+  'POST /api/admin/billing/months/:month/reopen': {
+    action: 'billing.month_reopened',
+    body: { reason: 'A wrong country.' },
+    prepare: async ({ test }) => {
+      await test.db.client.execute(`INSERT INTO closed_months
+        (month, time_zone, figures, digest, closed_at, closed_by, closed_by_name)
+        VALUES ('2026-01', 'Pacific/Auckland', '{"currencies":[],"rates":[],"oss":[],"subscriptions":
+          {"at_start":0,"started":0,"ended":0,"at_end":0,"churn":null,"reasons":[]}}', 'ab', 0, 1, 'Mere')`);
+      return { path: `${MONTH}/reopen` };
+    },
   },
   'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
   'POST /api/admin/billing/users/:userId/resync': {

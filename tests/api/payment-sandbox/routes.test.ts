@@ -8,6 +8,7 @@ import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
 /** Of the port, what asks nothing at Stripe. */
 const LOCAL = new Set(['findPlanKey', 'findPriceId', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
+const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR = 3600;
 
 /** Who calls each route that the sandbox serves: methods of the port, in the order of `live` and `checkSetUp`. */
@@ -27,10 +28,10 @@ const CALLERS = {
   'DELETE /v1/customers/:id': 'deleteCustomer',
   'GET /v1/customers/:id': 'hasCustomer',
   'POST /v1/customers/:id': 'updateCustomer, listMissingPermissions',
-  'GET /v1/disputes': 'getInvoice, listInvoices, listAllInvoices',
+  'GET /v1/disputes': 'getInvoice, listInvoices, listAllInvoices, listReversedInvoices',
   'GET /v1/disputes/:id': 'findInvoicesOfPayment, listMissingPermissions',
   'GET /v1/events': 'listEvents, listMissingPermissions, listUndelivered',
-  'GET /v1/invoice_payments': 'findInvoicesOfPayment',
+  'GET /v1/invoice_payments': 'findInvoicesOfPayment, listReversedInvoices',
   'GET /v1/invoices': 'listInvoices, listAllInvoices, payWithNewCard, voidOpenInvoices',
   'GET /v1/invoices/:id': 'getInvoice, refundInvoice, keepPayingCard',
   'POST /v1/invoices/:id': 'listMissingPermissions',
@@ -47,7 +48,7 @@ const CALLERS = {
   'GET /v1/promotion_codes': 'hasPromotionCodes, listPromotionCodes, listMissingPermissions',
   'POST /v1/promotion_codes': 'createPromotionCode',
   'POST /v1/promotion_codes/:id': 'deactivatePromotionCode',
-  'GET /v1/refunds': 'refundInvoice',
+  'GET /v1/refunds': 'refundInvoice, listReversedInvoices',
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
   'GET /v1/refunds/:id': 'findInvoicesOfPayment',
   'POST /v1/subscription_schedules': 'scheduleChange',
@@ -190,6 +191,11 @@ async function live(started: Started): Promise<void> {
     const found = await payments.findInvoicesOfPayment(kind as 'charge', object?.id ?? '');
     expect(found, kind).toEqual([{ id: invoiceId }]);
   }
+  const now = control.now() * 1000;
+  expect(await payments.listReversedInvoices({ since: now - DAY_MS, until: now + DAY_MS })).toContainEqual({
+    id: invoiceId,
+  });
+  expect(await payments.listReversedInvoices({ since: now + DAY_MS, until: now + 2 * DAY_MS })).toEqual([]);
   await payments.createPortalSession({ customerId, returnUrl: 'http://localhost/', flow: 'payment_method' });
   await drain(payments.listEvents(0));
 

@@ -5,7 +5,7 @@ import { chooseSize } from '../../support/random/size.ts';
 const CURRENCIES = ['NZD', 'EUR', 'HUF', 'ISK', 'JPY', 'KWD', 'UGX'];
 /** 7 times 43 are 301 lives. */
 const PEOPLE = chooseSize(2, 43);
-const STEPS = chooseSize(6, 10);
+const STEPS = chooseSize(6, 12);
 const FIRST_SEED = Number(process.env.LIVES_SEED ?? 1);
 
 describe('on a site of one’s own', () => {

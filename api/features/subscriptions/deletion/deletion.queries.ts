@@ -43,3 +43,7 @@ export const anonymizeInvoicesStatement = (db: Database, userId: number) =>
     .update(invoices)
     .set({ hostedUrl: null, pdfUrl: null, receiptUrl: null, customerName: null, customerAddress: null })
     .where(eq(invoices.userId, userId));
+
+/** What somebody wrote about why they left. The answer of the list stays. */
+export const removeCancellationCommentsStatement = (db: Database, userId: number) =>
+  db.orm.update(subscriptions).set({ cancellationComment: null }).where(eq(subscriptions.userId, userId));

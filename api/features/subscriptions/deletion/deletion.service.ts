@@ -106,4 +106,5 @@ export const countPayments = (deps: Pick<Deps, 'db'>, userId: number): Promise<n
 export const anonymizePaymentsStatements = (db: Database, userId: number): Statement[] => [
   queries.redactUserEventsStatement(db, userId),
   queries.anonymizeInvoicesStatement(db, userId),
+  queries.removeCancellationCommentsStatement(db, userId),
 ];

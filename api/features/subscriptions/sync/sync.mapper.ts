@@ -58,6 +58,8 @@ export function toSubscriptionValues(
     endedAt: subscription.endedAt,
     cancellationReason: subscription.cancellationReason,
     trialEnd: subscription.trialEnd,
+    cancellationFeedback: subscription.cancellationFeedback,
+    cancellationComment: userId === null ? null : subscription.cancellationComment,
     pendingPlanName: pending && payments.findPlanKey(pending.priceId),
     pendingAt: pending && payments.findPlanKey(pending.priceId) ? pending.at : null,
     pendingUnitAmount,

@@ -46,7 +46,6 @@ export type LedgerInvoice = {
   id: string;
   number: string | null;
   subscription: string;
-  reason: string;
   currency: string;
   total: number;
   charged: number;
@@ -183,7 +182,6 @@ export class Ledger {
       id,
       number: invoice.number,
       subscription: invoice.parent.subscription_details.subscription,
-      reason: invoice.billing_reason,
       currency,
       total,
       charged,

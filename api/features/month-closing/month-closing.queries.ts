@@ -1,0 +1,155 @@
+import { and, asc, desc, eq, gte, isNull, lt, min, or, type SQL, sql } from 'drizzle-orm';
+import type { BookRow } from '#api/domain/month-books.ts';
+import type { Database } from '#db/client.ts';
+import {
+  closedMonthRows,
+  closedMonths,
+  disputes,
+  invoices,
+  monthChecks,
+  refunds,
+  subscriptions,
+} from '#db/schema/index.ts';
+
+export type Period = { since: number; until: number };
+
+/** Invoices with a row in a time: issued, paid or voided then, or of which something was refunded or disputed then. */
+export async function listInvoicesOfPeriod(db: Database, period: Period) {
+  const rows = await db.orm
+    .select()
+    .from(invoices)
+    .where(
+      or(
+        isWithin(invoices.issuedAt, period),
+        isWithin(invoices.paidAt, period),
+        isWithin(invoices.voidedAt, period),
+        sql`${invoices.stripeInvoiceId} IN (SELECT ${refunds.stripeInvoiceId} FROM ${refunds}
+          WHERE ${isWithin(refunds.createdAt, period)})`,
+        // A dispute that is won moves money again, at a time that only its movements say.
+        sql`${invoices.stripeInvoiceId} IN (SELECT ${disputes.stripeInvoiceId} FROM ${disputes}
+          WHERE ${lt(disputes.createdAt, period.until)})`,
+      ),
+    )
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
+  return rows;
+}
+
+type TimeColumn = typeof invoices.issuedAt | typeof refunds.createdAt | typeof subscriptions.endedAt;
+const isWithin = (column: TimeColumn, { since, until }: Period): SQL =>
+  sql`(${column} >= ${since} AND ${column} < ${until})`;
+
+/** Those of all invoices of a period; of few invoices there are few. */
+export const listRefundsOfPeriod = (db: Database, ids: readonly string[]) =>
+  db.orm.select().from(refunds).where(isListed(refunds.stripeInvoiceId, ids));
+
+export const listDisputesOfPeriod = (db: Database, ids: readonly string[]) =>
+  db.orm.select().from(disputes).where(isListed(disputes.stripeInvoiceId, ids));
+
+/** One parameter, however many ids. */
+const isListed = (column: typeof refunds.stripeInvoiceId | typeof disputes.stripeInvoiceId, ids: readonly string[]) =>
+  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** When the first invoice was issued; null without one. */
+export async function findFirstIssuedAt(db: Database): Promise<number | null> {
+  const [row] = await db.orm.select({ at: min(invoices.issuedAt) }).from(invoices);
+  return row?.at ?? null;
+}
+
+/** Subscriptions that gave something: those that were never paid for are left out. */
+const hasLived = sql`${subscriptions.status} NOT IN ('incomplete', 'incomplete_expired')`;
+
+export async function countSubscriptions(db: Database, { since, until }: Period) {
+  const isAt = (at: number) =>
+    sql<number>`coalesce(sum(${subscriptions.createdAt} < ${at} AND (${subscriptions.endedAt} IS NULL OR ${subscriptions.endedAt} >= ${at})), 0)`;
+  const isEndedHere = isWithin(subscriptions.endedAt, { since, until });
+  const [row] = await db.orm
+    .select({
+      atStart: isAt(since),
+      atEnd: isAt(until),
+      started: sql<number>`coalesce(sum(${subscriptions.createdAt} >= ${since} AND ${subscriptions.createdAt} < ${until}), 0)`,
+      ended: sql<number>`coalesce(sum(${isEndedHere}), 0)`,
+      lost: sql<number>`coalesce(sum(${isEndedHere} AND ${subscriptions.createdAt} < ${since}), 0)`,
+    })
+    .from(subscriptions)
+    .where(hasLived);
+  return row ?? { atStart: 0, atEnd: 0, started: 0, ended: 0, lost: 0 };
+}
+
+/** Why those left whose subscription ended in a time: their answer, else what ended it. */
+export const listEndReasons = (db: Database, period: Period) => {
+  const reason = sql<string>`coalesce(${subscriptions.cancellationFeedback},
+    CASE ${subscriptions.cancellationReason} WHEN 'payment_failed' THEN 'payment_failed' ELSE 'no_answer' END)`;
+  return db.orm
+    .select({ reason, count: sql<number>`count(*)` })
+    .from(subscriptions)
+    .where(and(hasLived, isWithin(subscriptions.endedAt, period)))
+    .groupBy(reason)
+    .orderBy(desc(sql`count(*)`), reason);
+};
+
+export type ClosedMonth = typeof closedMonths.$inferSelect;
+
+export const listClosings = (db: Database, month?: string): Promise<ClosedMonth[]> =>
+  db.orm
+    .select()
+    .from(closedMonths)
+    .where(month === undefined ? undefined : eq(closedMonths.month, month))
+    .orderBy(desc(closedMonths.closedAt), desc(closedMonths.id));
+
+export async function listClosedRows(db: Database, closedMonthId: number): Promise<BookRow[]> {
+  const rows = await db.orm
+    .select({ row: closedMonthRows.row })
+    .from(closedMonthRows)
+    .where(eq(closedMonthRows.closedMonthId, closedMonthId))
+    .orderBy(asc(closedMonthRows.position));
+  return rows.map(({ row }) => JSON.parse(row) as BookRow);
+}
+
+export const insertClosingStatement = (db: Database, closing: typeof closedMonths.$inferInsert) =>
+  db.orm.insert(closedMonths).values(closing);
+
+/** All rows of the closing that the statement before has inserted. */
+export const insertClosedRowsStatement = (rows: readonly BookRow[]) => sql`
+  INSERT INTO closed_month_rows (closed_month_id, position, row)
+  SELECT (SELECT max(id) FROM closed_months), key, value FROM json_each(${JSON.stringify(rows.map((row) => JSON.stringify(row)))})`;
+
+export const reopenStatement = (
+  db: Database,
+  { id, ...reopened }: { id: number; reopenedAt: number; reopenedBy: number; reopenReason: string },
+) =>
+  db.orm
+    .update(closedMonths)
+    .set(reopened)
+    .where(and(eq(closedMonths.id, id), isNull(closedMonths.reopenedAt)));
+
+export type MonthCheck = typeof monthChecks.$inferSelect;
+
+export async function findLastCheck(db: Database, month: string): Promise<MonthCheck | null> {
+  const [row] = await db.orm
+    .select()
+    .from(monthChecks)
+    .where(eq(monthChecks.month, month))
+    .orderBy(desc(monthChecks.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export const insertCheckStatement = (db: Database, month: string, startedAt: number) =>
+  db.orm.insert(monthChecks).values({ month, startedAt });
+
+export const saveCheckStatement = (db: Database, { id, ...values }: Partial<MonthCheck> & { id: number }) =>
+  db.orm.update(monthChecks).set(values).where(eq(monthChecks.id, id));
+
+/** Of a month, before a new one begins: only the last one counts. */
+export const deleteOldChecksStatement = (db: Database, month: string) =>
+  db.orm.delete(monthChecks).where(eq(monthChecks.month, month));
+
+/** Invoices that were issued in a time and are neither paid nor void. */
+export const countUnpaid = async (db: Database, { since, until }: Period) => {
+  const rows = await db.orm
+    .select({ status: invoices.status, count: sql<number>`count(*)` })
+    .from(invoices)
+    .where(and(gte(invoices.issuedAt, since), lt(invoices.issuedAt, until)))
+    .groupBy(invoices.status);
+  return new Map(rows.map(({ status, count }) => [status, count]));
+};
