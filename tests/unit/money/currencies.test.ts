@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isKnownCode } from '#api/domain/fields.ts';
+import { listCodes } from '#src/ui/fields/code-names.ts';
 import { getCurrency, isOfferedCurrency, offeredCurrencies, roundToStep } from '#api/domain/currencies.ts';
 
 const findIntlDigits = (currency: string) =>
@@ -51,6 +53,13 @@ describe('the table of currencies', () => {
 
   it('names each currency as the runtime does, so that no choice is a bare code', () => {
     expect(offeredCurrencies.filter((code) => names.of(code) === undefined)).toEqual([]);
+  });
+
+  it('is what settings and the first run offer, and all that they accept', () => {
+    const offered = listCodes('currency', 'EUR').map(({ value }) => value);
+    expect(offered.sort()).toEqual(offeredCurrencies);
+    const known = Intl.supportedValuesOf('currency').filter((code) => isKnownCode('currency', code));
+    expect(known.filter((code) => !offeredCurrencies.includes(code))).toEqual([]);
   });
 
   it('charges multiples of a step, from the smallest to the largest charge', () => {
