@@ -6,5 +6,6 @@ export function describeTax({ label, rate, prices_include_tax: isIncluded }: Sit
   const name = label.trim();
   if (name === '') return null;
   const tax = rate === null ? name : `${formatPercent(rate)} ${name}`;
-  return isIncluded ? `Prices include ${tax}.` : `${tax} is added at checkout.`;
+  // ‘MwSt.’ ends with its own full stop.
+  return isIncluded ? `Prices include ${tax}${tax.endsWith('.') ? '' : '.'}` : `${tax} is added at checkout.`;
 }

@@ -10,3 +10,8 @@ it('prices say which tax they include, or which is added, and nothing without it
   expect(describe({ label: 'GST', prices_include_tax: true })).toBe('Prices include GST.');
   expect(describe({ rate: 25 })).toBeNull();
 });
+
+it('a name of the tax that ends with a full stop ends the sentence', () => {
+  expect(describe({ label: 'MwSt.', rate: 19, prices_include_tax: true })).toMatch(/19\s?% MwSt\.$/);
+  expect(describe({ label: 'MwSt.', rate: 19, prices_include_tax: true })).not.toContain('..');
+});
