@@ -40,7 +40,8 @@ export type ExpectedPayment = {
 function findExpectedPayment(row: SubscriptionRow): ExpectedPayment | null {
   const price = readPrice(row);
   const unitAmount = row.pendingPlanName === null ? row.unitAmount : row.pendingUnitAmount;
-  if (price === null || unitAmount === null || row.status !== 'active' || row.cancelAt !== null) return null;
+  const isPaying = row.status === 'active' || row.status === 'trialing';
+  if (price === null || unitAmount === null || !isPaying || row.cancelAt !== null) return null;
   return {
     subscriptionId: row.stripeSubscriptionId,
     customerId: row.customerId,

@@ -107,3 +107,14 @@ describe('a published product without a row, as an earlier version left it', () 
     expect(await listProductRows(site)).toMatchObject([{ id, name: 'Buoy' }]);
   });
 });
+
+it('a trial of an own plan names its first payment', async () => {
+  const plans = [{ name: 'Solo', price_month: 10, trial_days: 14 }];
+  const site = await createOwnSite({ products: [{ name: 'Buoy', plans }] });
+  const buyer = await site.createBuyer();
+  await buyer.subscribe('Solo').catch(() => undefined);
+  await site.deliver();
+  expect((await buyer.call('GET', `/user/${buyer.id}`)).body.subscriptions).toMatchObject([
+    { status: 'trialing', next_payment: { amount: 1000, currency: 'nzd' } },
+  ]);
+});

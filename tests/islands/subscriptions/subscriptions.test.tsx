@@ -63,15 +63,12 @@ describe('the plan', () => {
     await expectAccessible();
   });
 
-  test.each(['trialing', 'past_due', 'unpaid', 'paused'] as const)(
-    'with the status %s has a red badge',
-    async (status) => {
-      await openWith({ status });
-      const card = within(await findCard());
-      expect(card.getByText(status.replace('_', ' ')).className).toContain('badge-red');
-      expect(getFact('Next payment')).toBe('Next paymentNo upcoming payment');
-    },
-  );
+  test.each(['past_due', 'unpaid', 'paused'] as const)('with the status %s has a red badge', async (status) => {
+    await openWith({ status });
+    const card = within(await findCard());
+    expect(card.getByText(status.replace('_', ' ')).className).toContain('badge-red');
+    expect(getFact('Next payment')).toBe('Next paymentNo upcoming payment');
+  });
 
   test('with a scheduled change names the next plan, its day and its price', async () => {
     await openWith(PENDING_DOWNGRADE);
@@ -155,6 +152,13 @@ describe('products', () => {
     await signInWith(site, [createSubscription(TAXMATE)]);
     open();
     within(await findCard('TaxMate')).getByRole('button', { name: 'Cancel' });
+  });
+
+  test('a trial says when the first payment is', async () => {
+    await openWith({ status: 'trialing' });
+    const card = within(await findCard());
+    expect(card.getByText('trialing').className).toContain('badge-red');
+    expect(getFact('Next payment')).toBe('Next paymentUS$10.00 on 14 December 2026');
   });
 
   test('a live subscription stands above one that has ended', async () => {

@@ -183,7 +183,8 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
 function NextPayment({ subscription }: { subscription: SubscriptionJson }) {
   const { status, cancel_at_period_end, current_period_end, next_payment: next } = subscription;
   if (cancel_at_period_end) return 'Subscription ending';
-  if (status !== 'active') return 'No upcoming payment';
+  // The first payment follows the trial.
+  if (status !== 'active' && status !== 'trialing') return 'No upcoming payment';
   const date = formatLongDate(current_period_end);
   if (!next) return date;
   return (
