@@ -38,6 +38,7 @@ import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contr
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes, sitePreviewRoutes } from './features/previews/previews.routes.ts';
+import { priceMoveRoutes } from './features/price-moves/price-moves.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { purchaseRehearsalRoutes } from './features/purchase-rehearsal/purchase-rehearsal.routes.ts';
@@ -139,6 +140,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
     .route('/api/admin/mail', mailManagerRoutes(deps))
+    .route('/api/admin/price-moves', priceMoveRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/billing/months', monthClosingRoutes(deps))

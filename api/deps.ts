@@ -98,6 +98,8 @@ export type Deps = {
   blacklistWorker: { wake(): void };
   /** Ends plans that were given free of charge; woken after a write that gives one until a day. */
   complimentaryPlans: { wake(): void };
+  /** Moves subscribers to another price; woken after a write that starts or cancels a move. */
+  priceMoves: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Publishes changes of the site at their time; woken after a write that schedules some. */

@@ -13,6 +13,7 @@ import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { PriceMoveWorker } from '#api/features/price-moves/worker.service.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
@@ -33,6 +34,7 @@ export type WorkerDeps = Omit<
   | 'userDeletions'
   | 'blacklistWorker'
   | 'complimentaryPlans'
+  | 'priceMoves'
   | 'siteSchedules'
   | 'importWorker'
   | 'openshelfWebhooks'
@@ -69,6 +71,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     userDeletions: new UserDeletionWorker(billing),
     blacklistWorker: new BlacklistWorker(billing),
     complimentaryPlans: new ComplimentaryPlanWorker(billing),
+    priceMoves: new PriceMoveWorker(billing),
     siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
     importWorker: new ImportWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
@@ -87,6 +90,7 @@ export function startWorkers(workers: Workers): void {
   workers.userDeletions.wake();
   workers.blacklistWorker.wake();
   workers.complimentaryPlans.wake();
+  workers.priceMoves.wake();
   workers.siteSchedules.wake();
   workers.importWorker.wake();
   workers.openshelfWebhooks.wake();

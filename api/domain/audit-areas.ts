@@ -59,6 +59,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   release: 'publishing',
   subscription: 'subscriptions',
   complimentary_plan: 'subscriptions',
+  price_move: 'subscriptions',
   payment: 'subscriptions',
   billing: 'billing',
   publication: 'openshelf',

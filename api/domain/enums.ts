@@ -94,6 +94,7 @@ export const emailKinds = [
   'complimentary-plan-ended',
   'subscription-extended',
   'subscription-coupon',
+  'price-move',
   'post-review',
   'system-alert',
 ] as const;
@@ -122,6 +123,7 @@ export const undoKinds = [
   'user.role_changed',
   'complimentary_plan.given',
   'complimentary_plan.ended',
+  'price_move.started',
   'subscription.extended',
   'subscription.coupon_added',
   'subscription.coupon_removed',
@@ -183,6 +185,14 @@ export type RefundReason = (typeof refundReasons)[number];
 /** Why a plan that was given free of charge ended: its day came, staff ended it, its user bought a plan of the product, or the gift was undone. */
 export const complimentaryEnds = ['day_reached', 'ended_by_staff', 'bought', 'undone'] as const;
 export type ComplimentaryEnd = (typeof complimentaryEnds)[number];
+
+/** A subscriber in a move to another price: told and then changed at Stripe, left out, or as before because the move was cancelled. */
+export const priceMoveStates = ['waiting', 'scheduled', 'moved', 'left_out', 'cancelled'] as const;
+export type PriceMoveState = (typeof priceMoveStates)[number];
+
+/** Why a subscriber is left out of a move to another price. */
+export const priceMoveObstacles = ['ended', 'set_to_end', 'past_due', 'paused', 'other_change', 'other_price'] as const;
+export type PriceMoveObstacle = (typeof priceMoveObstacles)[number];
 
 /** What staff do to a subscription for its user. */
 export const subscriptionActs = [
@@ -265,6 +275,9 @@ export const auditActions = [
   'user.session_ended',
   'user.note_added',
   'user.note_deleted',
+  'price_move.started',
+  'price_move.cancelled',
+  'price_move.undone',
   'complimentary_plan.given',
   'complimentary_plan.ended',
   'complimentary_plan.giving_undone',

@@ -34,6 +34,7 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     billingWorker: { wake: wake('billingWorker'), reconcile: (request) => billingWorker.reconcile(request) },
     userDeletions: { wake: wake('userDeletions') },
     blacklistWorker: { wake: wake('blacklistWorker') },
+    priceMoves: { wake: wake('priceMoves') },
     complimentaryPlans: { wake: wake('complimentaryPlans') },
     siteSchedules: { wake: wake('siteSchedules') },
     importWorker: { wake: wake('importWorker') },

@@ -12,6 +12,7 @@ export * from './imports.ts';
 export * from './mail.ts';
 export * from './month-closing.ts';
 export * from './openshelf.ts';
+export * from './price-moves.ts';
 export * from './products.ts';
 export * from './publishes.ts';
 export * from './purchase-rehearsals.ts';

@@ -8,6 +8,7 @@ import { pageUndo } from '#api/features/pages/deletion/deletion.service.ts';
 import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
 import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
+import { priceMoveUndo } from '#api/features/price-moves/undo.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
 import { supportUndo } from '#api/features/subscriptions/support/undo.service.ts';
 import { tagUndo } from '#api/features/tags/undo/undo.service.ts';
@@ -19,6 +20,7 @@ const handlers = [
   userUndo,
   complimentaryUndo,
   supportUndo,
+  priceMoveUndo,
   blogUndo,
   blogTrashUndo,
   entryUndo,

@@ -79,6 +79,21 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.session_ended': '{actor} ended a session of {subject}',
   'user.note_added': '{actor} added a note about {subject}',
   'user.note_deleted': '{actor} deleted a note about {subject}',
+  'price_move.started': {
+    label: 'Moved subscribers to another price',
+    write: ({ detail }) =>
+      `{actor} moves ${formatCount(Number(detail?.subscribers ?? 0), 'subscriber')} of ${String(detail?.plan ?? 'a plan')} to another price`,
+  },
+  'price_move.cancelled': {
+    label: 'Cancelled a move to another price',
+    write: ({ detail }) =>
+      `{actor} cancelled the move of subscribers of ${String(detail?.plan ?? 'a plan')} to another price`,
+  },
+  'price_move.undone': {
+    label: 'Undid a move to another price',
+    write: ({ detail }) =>
+      `{actor} undid the move of subscribers of ${String(detail?.plan ?? 'a plan')} to another price`,
+  },
   'complimentary_plan.given': '{actor} gave {subject} a plan free of charge',
   'complimentary_plan.ended': {
     label: 'Ended a plan given free of charge',

@@ -2,8 +2,10 @@ import './site-catalogue.css';
 import { useCallback, useState } from 'react';
 import { isPathOn } from '#api/domain/features.ts';
 import { formatCurrencyName } from '#api/domain/money.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { PriceMoves } from '#src/features/price-moves/PriceMoves.tsx';
 import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -51,20 +53,23 @@ import type { PriceHandlers } from './StripeStates.tsx';
 export function SiteCatalogueIsland() {
   return (
     <RequireAuth access="settings.manage" keepOnExpiry>
-      {({ id }) => <CatalogueLoader userId={id} />}
+      {({ id, role }) => <CatalogueLoader userId={id} canBill={hasPermission(role, 'billing.manage')} />}
     </RequireAuth>
   );
 }
 
-function CatalogueLoader({ userId }: { userId: number }) {
+function CatalogueLoader({ userId, canBill }: { userId: number; canBill: boolean }) {
   const { value, error, reload, replace } = useQuery('products and plans', loadCatalogue);
-  if (value) return <Catalogue userId={userId} catalogue={value} onReload={reload} onReplace={replace} />;
+  if (value)
+    return <Catalogue userId={userId} canBill={canBill} catalogue={value} onReload={reload} onReplace={replace} />;
   if (error !== null) return <ErrorPanel title="Couldn’t load the plans" message={error} onRetry={reload} />;
   return <TableSkeleton columns={listPlanColumns(true)} rows={6} className="plans-table" />;
 }
 
 type Props = {
   userId: number;
+  /** Whether the viewer may move subscribers. */
+  canBill: boolean;
   catalogue: CatalogueDraft;
   onReload: () => void;
   onReplace: (catalogue: CatalogueDraft) => void;
@@ -73,7 +78,7 @@ type Props = {
 /** What is added: a product, or a plan of one. */
 type Added = { product: ProductSummary | null };
 
-function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
+function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
   const { products, plans } = catalogue;
   const { part, open, close } = useOpenPart();
   const [added, setAdded] = useState<Added | null>(null);
@@ -230,6 +235,7 @@ function Catalogue({ userId, catalogue, onReload, onReplace }: Props) {
           </div>
         </>
       )}
+      {canBill && <PriceMoves revision={saves} />}
       <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
       <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />
       {part && (

@@ -67,6 +67,16 @@ export const billingMatrix: Record<string, RouteCase> = {
     body: { userId: 999, discountId: 'di_1' },
     expected: needs('billing.manage', 404),
   },
+  'GET /api/admin/price-moves': { expected: needs('billing.manage', 200) },
+  'POST /api/admin/price-moves': { body: {}, expected: needs('billing.manage', 400) },
+  'GET /api/admin/price-moves/:id/members': {
+    path: '/api/admin/price-moves/unknown/members',
+    expected: needs('billing.manage', 404),
+  },
+  'POST /api/admin/price-moves/:id/cancel': {
+    path: '/api/admin/price-moves/unknown/cancel',
+    expected: needs('billing.manage', 404),
+  },
   'POST /api/subscriptions/switch-price/:subscriptionId': {
     path: '/api/subscriptions/switch-price/sub_1',
     body: { userId: 999 },

@@ -60,6 +60,16 @@ async function addCoupon({ test, admin }: AuditSite<PaymentApp>) {
   };
 }
 
+/** What moves a subscriber of an earlier price. */
+export async function preparePriceMove({ test, admin }: AuditSite<PaymentApp>) {
+  const user = await createSubscriber(test);
+  await user.subscribe('Creator');
+  await test.db.client.execute("UPDATE subscriptions SET price_id = 'price_old'");
+  const { body } = await admin.call('GET', '/api/admin/price-moves');
+  const effectiveFrom = new Date(test.clock.now() + 30 * 24 * 60 * 60 * 1000).toISOString();
+  return { body: { plan: body.plans[0].key, priceIds: ['price_old'], effectiveFrom, message: '' } };
+}
+
 /** The routes that need Stripe. */
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/plans/:id/price': {
@@ -139,6 +149,15 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
         path: `/api/admin/users/${user.id}/payments/${body.data.payments[0].id}/refund`,
         body: { amount: 400, refundedBefore: 0, reason: 'other', idempotencyKey: 'a-key-of-a-refund' },
       };
+    },
+  },
+  'POST /api/admin/price-moves': { action: 'price_move.started', prepare: preparePriceMove },
+  'POST /api/admin/price-moves/:id/cancel': {
+    action: 'price_move.cancelled',
+    prepare: async (site) => {
+      await site.admin.call('POST', '/api/admin/price-moves', (await preparePriceMove(site)).body);
+      const { body } = await site.admin.call('GET', '/api/admin/price-moves');
+      return { path: `/api/admin/price-moves/${body.moves[0].id}/cancel` };
     },
   },
   'POST /api/subscriptions/extend/:subscriptionId': {

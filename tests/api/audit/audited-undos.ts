@@ -1,7 +1,7 @@
 import type { UndoKind } from '#api/domain/enums.ts';
 import type { PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { NEW_COUPON } from './audited-billing-routes.ts';
+import { NEW_COUPON, preparePriceMove } from './audited-billing-routes.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
@@ -65,8 +65,16 @@ const removeCoupon: AuditedRoute<PaymentApp>['prepare'] = async ({ test, admin }
   return { body: { ids: [done.undo.id] } };
 };
 
-/** Kinds of undo that change something at Stripe. */
+/** Kinds of undo of acts that need Stripe. */
 export const auditedStripeUndos = {
+  'price_move.started': {
+    action: 'price_move.undone',
+    prepare: async (site) => {
+      const { body } = await preparePriceMove(site);
+      const { body: started } = await site.admin.call('POST', '/api/admin/price-moves', body);
+      return { body: { ids: [started.undo.id] } };
+    },
+  },
   'subscription.extended': { action: 'billing.subscription_changed', prepare: actAtStripe('extend', { days: 7 }) },
   'subscription.coupon_added': {
     action: 'billing.subscription_changed',

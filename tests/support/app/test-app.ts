@@ -103,6 +103,7 @@ export async function createTestDatabase(
     purchaseRehearsals: { begin: () => Promise.reject(conflictError('Nothing is rehearsed here.')) },
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
+    priceMoves: { wake: () => undefined },
     complimentaryPlans: { wake: () => undefined },
     siteSchedules: { wake: () => undefined },
     importWorker: { wake: () => undefined },

@@ -22,6 +22,7 @@ import { paymentDisputedEmail } from './payment-disputed.email.ts';
 import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
 import { postReviewEmail } from './post-review.email.ts';
+import { priceMoveEmail } from './price-move.email.ts';
 import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCouponEmail, subscriptionExtendedEmail } from './subscription-support.email.ts';
@@ -56,6 +57,7 @@ const templates = {
   'complimentary-plan-ended': complimentaryPlanEndedEmail,
   'subscription-extended': subscriptionExtendedEmail,
   'subscription-coupon': subscriptionCouponEmail,
+  'price-move': priceMoveEmail,
   'post-review': postReviewEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;

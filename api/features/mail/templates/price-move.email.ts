@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { formatPlanName } from '#api/domain/catalogue.ts';
+import { describePriceMove } from '#api/domain/price-moves.ts';
+import {
+  createPlanSample,
+  type EmailTemplate,
+  formatGreeting,
+  formatSampleDay,
+  getSampleAmount,
+} from './layout.email.ts';
+
+const data = z.object({
+  firstName: z.string().nullish(),
+  productName: z.string().min(1),
+  planName: z.string().min(1),
+  /** '$12 per month' */
+  before: z.string().min(1),
+  /** Null where the plan is free by then. */
+  after: z.string().min(1).nullable(),
+  /** The day of the first payment that is another one, already formatted. */
+  startsOn: z.string().min(1),
+  /** The owner’s words. */
+  message: z.string(),
+  /** The move was cancelled after it was announced. */
+  isCancelled: z.boolean(),
+});
+
+/** A subscriber will pay another price; or, after all, the same. */
+export const priceMoveEmail: EmailTemplate<typeof data> = {
+  data,
+  createSample: () => ({
+    firstName: 'Aroha',
+    ...createPlanSample(),
+    before: `${getSampleAmount()} per month`,
+    after: `${getSampleAmount()} per month`,
+    startsOn: formatSampleDay('2027-01-14'),
+    message: 'Thank you for being with us from the start.',
+    isCancelled: false,
+  }),
+  create: ({ branding }, { firstName, productName, planName, before, after, startsOn, message, isCancelled }) => {
+    const name = formatPlanName(productName, planName);
+    const link = { label: 'See your subscription', href: `${branding.url}/subscriptions` };
+    if (isCancelled) {
+      return {
+        subject: `The price of your ${name} subscription stays the same`,
+        preview: `You go on paying ${before}.`,
+        parts: [
+          { text: formatGreeting(firstName) },
+          {
+            text: `We wrote that your ${name} subscription would change on ${startsOn}. It doesn’t: you go on paying ${before}.`,
+          },
+          link,
+        ],
+      };
+    }
+    const subject = after === null ? `${name} becomes free on ${startsOn}` : `${name} costs ${after} from ${startsOn}`;
+    const { change, choice } = describePriceMove({ plan: name, before, after, startsOn });
+    return {
+      subject,
+      preview: after === null ? 'Your payments end.' : `Until then you pay ${before}.`,
+      parts: [
+        { text: formatGreeting(firstName) },
+        { text: change },
+        ...(message.trim() === '' ? [] : [{ text: message }]),
+        { text: choice },
+        link,
+      ],
+    };
+  },
+};

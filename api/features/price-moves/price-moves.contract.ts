@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { priceMoveObstacles, priceMoveStates } from '#api/domain/enums.ts';
+import { PRICE_MOVE_MESSAGE_MAX_LENGTH } from '#api/domain/price-moves.ts';
+import { OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
+import { multilineField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
+
+export const startMoveRequest = z.strictObject({
+  /** The key of the plan. */
+  plan: tokenField(OUTDATED_PAGE_MESSAGE, { min: 1, max: 100 }),
+  /** Earlier prices at Stripe, of one interval, whose subscribers move. */
+  priceIds: z
+    .array(tokenField(OUTDATED_PAGE_MESSAGE, { min: 1, max: 200 }))
+    .min(1, { error: 'Choose at least one price.' })
+    .max(50),
+  /** Each subscriber moves with the first renewal from then on. */
+  effectiveFrom: z.iso.datetime({ offset: true, error: 'Choose a day.' }),
+  message: multilineField({ one: 'a message', the: 'the message' }, { max: PRICE_MOVE_MESSAGE_MAX_LENGTH }),
+});
+export type StartMoveRequest = z.output<typeof startMoveRequest>;
+
+export const moveParams = z.object({ id: tokenField('This isn’t the id of a move.', { min: 1, max: 60 }) });
+
+const intervalSchema = z.enum(['month', 'year']);
+
+const movablePlanSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** It costs nothing by now, and whoever has it goes on paying. */
+  is_free: z.boolean(),
+  /** What it is sold for, by interval: '$12.00 per month'. */
+  now: z.array(z.object({ interval: intervalSchema, words: z.string() })),
+  /** Earlier prices, each with how many people pay it. */
+  prices: z.array(
+    z.object({ price_id: z.string(), words: z.string(), interval: intervalSchema, count: z.number().int() }),
+  ),
+});
+export type MovablePlanJson = z.infer<typeof movablePlanSchema>;
+
+const moveSchema = z.object({
+  id: z.string(),
+  plan_name: z.string(),
+  /** Null where the plan is free. */
+  to_price: z.string().nullable(),
+  effective_from: z.string(),
+  created_at: z.string(),
+  cancelled_at: z.string().nullable(),
+  counts: z.record(z.enum(priceMoveStates), z.number().int()),
+});
+export type PriceMoveJson = z.infer<typeof moveSchema>;
+
+export const priceMovesResponse = z.object({ plans: z.array(movablePlanSchema), moves: z.array(moveSchema) });
+export type PriceMovesJson = z.infer<typeof priceMovesResponse>;
+
+export const moveMembersResponse = z.object({
+  members: z.array(
+    z.object({
+      id: z.number().int(),
+      user_id: z.number().int().nullable(),
+      email: z.string().nullable(),
+      from_price: z.string(),
+      state: z.enum(priceMoveStates),
+      obstacle: z.enum(priceMoveObstacles).nullable(),
+      moves_at: z.string().nullable(),
+      last_error: z.string().nullable(),
+    }),
+  ),
+});
+export type MoveMemberJson = z.infer<typeof moveMembersResponse>['members'][number];
+
+export const changedMoveResponse = z.object({ message: z.string(), undo: undoSchema });

@@ -1,0 +1,121 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { priceMoveMembers, priceMoves, subscriptions, users } from '#db/schema/index.ts';
+import { type Statement, write } from '#db/write.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+
+export type MoveRow = typeof priceMoves.$inferSelect;
+type MemberRow = typeof priceMoveMembers.$inferSelect;
+
+const isLive = inArray(subscriptions.status, [...liveSubscriptionStatuses]);
+/** The subscriber is in a move that isn’t finished. */
+const isMoving = sql`EXISTS (SELECT 1 FROM ${priceMoveMembers}
+  WHERE ${priceMoveMembers.subscriptionId} = ${subscriptions.stripeSubscriptionId}
+    AND ${priceMoveMembers.state} IN ('waiting', 'scheduled'))`;
+
+/** How many people pay which price of which plan, without those in a move that isn’t finished. */
+export const countByPrice = ({ orm }: Database) =>
+  orm
+    .select({
+      planKey: subscriptions.planName,
+      priceId: subscriptions.priceId,
+      unitAmount: min(subscriptions.unitAmount),
+      currency: min(subscriptions.currency),
+      interval: min(subscriptions.interval),
+      intervalCount: min(subscriptions.intervalCount),
+      count: count(),
+    })
+    .from(subscriptions)
+    .where(and(isLive, isNotNull(subscriptions.unitAmount), sql`NOT ${isMoving}`))
+    .groupBy(subscriptions.planName, subscriptions.priceId)
+    .orderBy(asc(subscriptions.planName), asc(min(subscriptions.unitAmount)));
+export type PriceCount = Awaited<ReturnType<typeof countByPrice>>[number];
+
+/** Inserts the subscribers of a price, but nobody who is in another move. */
+export const insertMembersStatement = (
+  move: Pick<MoveRow, 'id' | 'planKey' | 'startsAt'>,
+  { priceId, words }: { priceId: string; words: string },
+): Statement => sql`
+  INSERT INTO ${priceMoveMembers} (move_id, subscription_id, from_price_id, from_price, next_attempt_at)
+  SELECT ${move.id}, ${subscriptions.stripeSubscriptionId}, ${priceId}, ${words}, ${move.startsAt} FROM ${subscriptions}
+  WHERE ${subscriptions.planName} = ${move.planKey} AND ${subscriptions.priceId} = ${priceId} AND ${isLive} AND NOT ${isMoving}`;
+
+const LISTED_MOVES_MAX = 50;
+
+/** The newest moves, each with its subscribers by their state. */
+export async function listMoveRows({ orm }: Database) {
+  const moves = await orm.select().from(priceMoves).orderBy(desc(priceMoves.createdAt)).limit(LISTED_MOVES_MAX);
+  const counts = await orm
+    .select({ moveId: priceMoveMembers.moveId, state: priceMoveMembers.state, count: count() })
+    .from(priceMoveMembers)
+    .groupBy(priceMoveMembers.moveId, priceMoveMembers.state);
+  return moves.map((move) => ({ move, counts: counts.filter(({ moveId }) => moveId === move.id) }));
+}
+
+export const findMoveRow = async ({ orm }: Database, id: string): Promise<MoveRow | undefined> =>
+  orm.query.priceMoves.findFirst({ where: eq(priceMoves.id, id) });
+
+export const listMemberRows = ({ orm }: Database, moveId: string, limit: number) =>
+  orm
+    .select({ member: priceMoveMembers, userId: users.id, email: users.email })
+    .from(priceMoveMembers)
+    .leftJoin(subscriptions, eq(subscriptions.stripeSubscriptionId, priceMoveMembers.subscriptionId))
+    .leftJoin(users, eq(users.id, subscriptions.userId))
+    .where(eq(priceMoveMembers.moveId, moveId))
+    .orderBy(asc(priceMoveMembers.id))
+    .limit(limit);
+
+/** Cancels a move; the worker puts back what waits or is scheduled. */
+export const cancelMoveStatement = ({ orm }: Database, id: string, now: number) =>
+  orm
+    .update(priceMoves)
+    .set({ cancelledAt: now })
+    .where(and(eq(priceMoves.id, id), isNull(priceMoves.cancelledAt)));
+
+export const wakeMembersStatement = ({ orm }: Database, moveId: string, now: number) =>
+  orm
+    .update(priceMoveMembers)
+    .set({ nextAttemptAt: now })
+    .where(and(eq(priceMoveMembers.moveId, moveId), inArray(priceMoveMembers.state, ['waiting', 'scheduled'])));
+
+/** Ends the part of everybody who wasn’t told: nothing is to be put back. */
+export const dropMembersStatement = ({ orm }: Database, moveId: string) =>
+  orm
+    .update(priceMoveMembers)
+    .set({ state: 'cancelled', nextAttemptAt: null })
+    .where(and(eq(priceMoveMembers.moveId, moveId), isNull(priceMoveMembers.toldAt)));
+
+/** Subscribers that are to be looked at now, the longest due first; with `id` that one alone. */
+export const listDueMembers = ({ orm }: Database, now: number, { limit, id }: { limit: number; id?: number }) =>
+  orm
+    .select({
+      member: priceMoveMembers,
+      move: priceMoves,
+      productId: subscriptions.productId,
+      user: { id: users.id, email: users.email, firstName: users.firstName },
+    })
+    .from(priceMoveMembers)
+    .innerJoin(priceMoves, eq(priceMoves.id, priceMoveMembers.moveId))
+    .innerJoin(subscriptions, eq(subscriptions.stripeSubscriptionId, priceMoveMembers.subscriptionId))
+    .leftJoin(users, eq(users.id, subscriptions.userId))
+    .where(and(lte(priceMoveMembers.nextAttemptAt, now), id === undefined ? undefined : eq(priceMoveMembers.id, id)))
+    .orderBy(asc(priceMoveMembers.nextAttemptAt))
+    .limit(limit);
+export type DueMember = Awaited<ReturnType<typeof listDueMembers>>[number];
+
+/** When the next subscriber is to be looked at (UTC ms), or null. */
+export async function findNextAttemptAt({ orm }: Database): Promise<number | null> {
+  const [row] = await orm.select({ next: min(priceMoveMembers.nextAttemptAt) }).from(priceMoveMembers);
+  return row?.next ?? null;
+}
+
+export type MemberChange = Partial<
+  Pick<MemberRow, 'state' | 'obstacle' | 'movesAt' | 'toldAt' | 'nextAttemptAt' | 'attempts' | 'lastError'>
+>;
+
+export const updateMemberStatement = ({ orm }: Database, id: number, change: MemberChange) =>
+  orm.update(priceMoveMembers).set(change).where(eq(priceMoveMembers.id, id));
+
+export async function postponeMember(db: Database, id: number, change: MemberChange): Promise<void> {
+  await write(db, [updateMemberStatement(db, id, change)]);
+}

@@ -1,0 +1,174 @@
+import { expect, it } from 'vitest';
+import { PriceMoveWorker } from '#api/features/price-moves/worker.service.ts';
+import { createOwnSite, type OwnSite } from '../support/payments/own-site.ts';
+
+const ROOT = '/api/admin/price-moves';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_SECONDS = DAY_MS / 1000;
+
+/** The owner sells a plan for another price from now on; 0 makes it free. */
+async function sellFor(site: OwnSite, name: string, price: number) {
+  const plan = await site.findPlan(name);
+  await site.saveDraft('plans', plan.id, { price_month: price });
+  if (price > 0) await site.admin.call('POST', `/api/admin/plans/${plan.id}/price`, { interval: 'month' });
+  await site.publish();
+}
+
+/** Two people pay an earlier price of Crew. */
+async function createSite() {
+  const site = await createOwnSite();
+  const buyers = [await site.createBuyer(), await site.createBuyer()];
+  const ids: string[] = [];
+  for (const buyer of buyers) ids.push(await buyer.subscribe('Crew'));
+  await sellFor(site, 'Crew', 24);
+  return { site, buyers, ids };
+}
+
+const list = async (site: OwnSite) => (await site.admin.call('GET', ROOT)).body;
+
+async function start(site: OwnSite, days = 20) {
+  const { plans } = await list(site);
+  return site.admin.call('POST', ROOT, {
+    plan: plans[0].key,
+    priceIds: plans[0].prices.map((price: { price_id: string }) => price.price_id),
+    effectiveFrom: new Date(site.clock.now() + days * DAY_MS).toISOString(),
+    message: 'Crew is cheaper by now.',
+  });
+}
+
+const run = (site: OwnSite) => new PriceMoveWorker(site.deps).whenIdle();
+const endWindow = (site: OwnSite) => site.clock.advance(31_000);
+const listEmails = async (site: OwnSite) =>
+  (await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'price-move' ORDER BY id")).rows.map(({ data }) =>
+    JSON.parse(String(data)),
+  );
+
+it('Subscribers of an earlier price are told once, and move with their next renewal after the notice', async () => {
+  const { site, buyers } = await createSite();
+  expect((await list(site)).plans).toMatchObject([
+    {
+      name: 'Buoy Crew',
+      is_free: false,
+      now: [{ words: '$24.00 per month' }],
+      prices: [{ words: '$30.00 per month', count: 2 }],
+    },
+  ]);
+  const started = await start(site);
+  expect(started).toMatchObject({
+    status: 200,
+    body: { message: '2 subscribers of Buoy Crew move from 11 December 2026 on', undo: { id: expect.any(String) } },
+  });
+  await run(site);
+  expect(await listEmails(site)).toEqual([]);
+  endWindow(site);
+  await run(site);
+  await run(site);
+  expect(await listEmails(site)).toMatchObject([
+    { before: '$30.00 per month', after: '$24.00 per month', startsOn: '21 December 2026', isCancelled: false },
+    { before: '$30.00 per month', message: 'Crew is cheaper by now.' },
+  ]);
+  expect((await list(site)).moves[0].counts).toMatchObject({ scheduled: 2, waiting: 0 });
+  await site.control.advanceTo(site.control.now() + 31 * DAY_SECONDS);
+  await site.deliver();
+  const [after] = (await buyers[0]?.call('GET', `/user/${buyers[0].id}`))?.body.subscriptions ?? [];
+  expect(after).toMatchObject({ plan_name: 'Crew', price: { unit_amount: 2_400 } });
+  site.clock.advance(31 * DAY_MS);
+  await run(site);
+  const { rows } = await site.db.client.execute('SELECT state, count(*) AS n FROM price_move_members GROUP BY state');
+  expect(rows).toEqual([expect.objectContaining({ state: 'moved', n: 2 })]);
+});
+
+it('Whoever is set to end, waits for another plan or has ended is left out with the reason, and is told nothing', async () => {
+  const { site, buyers, ids } = await createSite();
+  await buyers[0]?.change('cancel', ids[0] ?? '');
+  await buyers[1]?.change('change', ids[1] ?? '', { planName: 'Solo' });
+  await start(site);
+  endWindow(site);
+  await run(site);
+  const [move] = (await list(site)).moves;
+  expect(move.counts).toMatchObject({ left_out: 2, scheduled: 0 });
+  const { members } = (await site.admin.call('GET', `${ROOT}/${move.id}/members`)).body;
+  expect(members).toMatchObject([
+    { email: buyers[0]?.email, state: 'left_out', obstacle: 'set_to_end' },
+    { email: buyers[1]?.email, state: 'left_out', obstacle: 'other_change' },
+  ]);
+  expect(await listEmails(site)).toEqual([]);
+});
+
+it('Undo takes a move back before anybody is told', async () => {
+  const { site } = await createSite();
+  const { body } = await start(site);
+  const undone = await site.admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] });
+  expect(undone.body.message).toBe('Undone. Everybody keeps their price, and nobody was told.');
+  endWindow(site);
+  await run(site);
+  expect(await listEmails(site)).toEqual([]);
+  expect((await list(site)).plans).toMatchObject([{ prices: [{ count: 2 }] }]);
+});
+
+it('A cancelled move takes the changes back at Stripe, and tells who was told that the price stays', async () => {
+  const { site, buyers, ids } = await createSite();
+  await start(site);
+  endWindow(site);
+  await run(site);
+  const [move] = (await list(site)).moves;
+  expect((await site.admin.call('POST', `${ROOT}/${move.id}/cancel`)).status).toBe(200);
+  expect((await site.admin.call('POST', `${ROOT}/${move.id}/cancel`)).status).toBe(409);
+  await run(site);
+  expect((await site.payments.getSubscription(ids[0] ?? '')).pending).toBeNull();
+  expect((await listEmails(site)).filter(({ isCancelled }) => isCancelled)).toHaveLength(2);
+  const [after] = (await buyers[0]?.call('GET', `/user/${buyers[0].id}`))?.body.subscriptions ?? [];
+  expect(after).toMatchObject({ pending_plan_name: null, next_payment: { amount: 3_000 } });
+});
+
+it('A move goes on after a stop between Stripe and the database, without a second change or email', async () => {
+  const { site, ids } = await createSite();
+  await start(site);
+  endWindow(site);
+  await run(site);
+  const before = await site.payments.getSubscription(ids[0] ?? '');
+  await site.db.client.execute("UPDATE price_move_members SET state = 'waiting', next_attempt_at = 0");
+  await run(site);
+  expect((await site.payments.getSubscription(ids[0] ?? '')).scheduleId).toBe(before.scheduleId);
+  expect(await listEmails(site)).toHaveLength(2);
+  expect((await list(site)).moves[0].counts).toMatchObject({ scheduled: 2 });
+});
+
+it('Who waits for a renewal before the notice is over pays the earlier price once more', async () => {
+  const { site } = await createSite();
+  await start(site, 45);
+  endWindow(site);
+  await run(site);
+  expect((await list(site)).moves[0].counts).toMatchObject({ waiting: 2, scheduled: 0 });
+  expect((await listEmails(site))[0].startsOn).toBe('21 January 2027');
+});
+
+it('Subscribers of a plan that is free by now keep it, and their payments end with the period', async () => {
+  const site = await createOwnSite();
+  const user = await site.createBuyer();
+  await user.subscribe('Crew');
+  await sellFor(site, 'Crew', 0);
+  expect((await list(site)).plans).toMatchObject([{ name: 'Buoy Crew', is_free: true, prices: [{ count: 1 }] }]);
+  await start(site);
+  endWindow(site);
+  await run(site);
+  expect(await listEmails(site)).toMatchObject([{ after: null, startsOn: '21 December 2026' }]);
+  const [after] = (await user.call('GET', `/user/${user.id}`)).body.subscriptions;
+  expect(after).toMatchObject({ cancel_at_period_end: true });
+});
+
+it('A move needs its notice, and prices that somebody pays', async () => {
+  const { site } = await createSite();
+  expect((await start(site, 3)).body.issues).toEqual([
+    { path: 'effectiveFrom', message: 'Choose a day at least 14 days from now.' },
+  ]);
+  const { plans } = await list(site);
+  const unknown = await site.admin.call('POST', ROOT, {
+    plan: plans[0].key,
+    priceIds: ['price_unknown'],
+    effectiveFrom: new Date(site.clock.now() + 20 * DAY_MS).toISOString(),
+    message: '',
+  });
+  expect(unknown.status).toBe(409);
+  expect((await site.admin.call('GET', `${ROOT}/unknown/members`)).status).toBe(404);
+});
