@@ -217,8 +217,7 @@ test('an upgrade from a yearly price says when its own period ends', async () =>
 });
 
 test('a change to a yearly price says that it is paid every year', async () => {
-  sellOtherwise({ plans: { Pro: { prices: [{ interval: 'year', amount: 300 }] } } });
-  await openChange({});
+  await openChange({ preview: { ...UPGRADE, interval: 'year' } });
   await screen.findByRole('button', { name: 'Pay US$13.33' });
   expect(listRows().at(-1)).toBe('Next payment14 December 2026, then every yearUS$30.00');
 });
@@ -275,3 +274,12 @@ test('an offer is renewed before it expires', async () => {
   site.clock.advance(14 * 60_000);
   await screen.findByRole('button', { name: 'Pay US$13.00' });
 });
+
+test.each(['team', 'TEAM', 'Old team'])(
+  'a link with an earlier name of the plan, %s, opens its change',
+  async (plan) => {
+    sellOtherwise({ plans: { Pro: { earlierNames: ['Old team', 'Team'] } } });
+    await openChange({ plan });
+    await findDialog('Change to Pro');
+  },
+);
