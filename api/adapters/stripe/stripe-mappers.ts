@@ -35,7 +35,7 @@ function toUserId(value: string | null | undefined): number | null {
  * Stripe may add values to its lists: an event about one that we don't know fails, and an admin sees it. Objects read theirs when they are
  * asked for, since one of another product of the account is recognised first, and then of no interest.
  */
-function pick<const Values extends readonly string[]>(values: Values, value: string | null, what: string) {
+export function pick<const Values extends readonly string[]>(values: Values, value: string | null, what: string) {
   const known = values.find((candidate) => candidate === value);
   if (known === undefined) throw new PaymentError('refused', `Unknown ${what}: ${value}.`);
   return known as Values[number];

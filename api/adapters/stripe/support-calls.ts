@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { PaymentError, type Payments, type ProviderCoupon } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { type IsOwnPrice, toSeconds, toSubscription } from './stripe-mappers.ts';
+import { type IsOwnPrice, pick, toSeconds, toSubscription } from './stripe-mappers.ts';
 import { EXPAND } from './subscription-calls.ts';
 
 type SupportCalls = Pick<Payments, 'extendUntil' | 'listCoupons' | 'createCoupon' | 'listDiscounts' | 'setDiscounts'>;
@@ -65,6 +65,6 @@ const toCoupon = (coupon: Stripe.Coupon): ProviderCoupon => ({
   percentOff: coupon.percent_off,
   amountOff: coupon.amount_off,
   currency: coupon.currency,
-  duration: coupon.duration,
+  duration: pick(['once', 'repeating', 'forever'], coupon.duration, 'duration of a coupon'),
   months: coupon.duration_in_months,
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasPermission, type Permission, userRoles } from '#api/domain/permissions.ts';
-import type { UndoKind } from '#api/domain/enums.ts';
 import { auditedUndos, UNDO } from '../audit/audited-undos.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -17,8 +16,8 @@ const undo = async (body: unknown) => {
   const { status, body: answer } = await admin.call('POST', UNDO, body);
   return { status, ...answer };
 };
-const prepare = async (kind: UndoKind) =>
-  (await auditedUndos[kind].prepare?.({ test, admin }))?.body as { ids: [string] };
+type Kind = keyof typeof auditedUndos;
+const prepare = async (kind: Kind) => (await auditedUndos[kind].prepare?.({ test, admin }))?.body as { ids: [string] };
 
 const permissionsByFeature: Record<string, Permission> = {
   user: 'users.manage',
@@ -33,11 +32,12 @@ const permissionsByFeature: Record<string, Permission> = {
   navigation: 'navigation.manage',
   tag: 'categories.manage',
   author: 'categories.manage',
+  complimentary_plan: 'billing.manage',
   'blog.changed': 'posts.publish',
 };
 
 describe('POST /api/admin/undo', () => {
-  it.each(Object.keys(auditedUndos) as UndoKind[])('undoes %s only with the permission of its screen', async (kind) => {
+  it.each(Object.keys(auditedUndos) as Kind[])('undoes %s only with the permission of its screen', async (kind) => {
     const permission = (permissionsByFeature[kind] ?? permissionsByFeature[kind.split('.')[0] ?? '']) as Permission;
     const body = await prepare(kind);
     const setRole = (role: string) =>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { formatPlanName, listPaidPlans } from '#api/domain/catalogue.ts';
-import { COMPLIMENTARY_REASON_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { COMPLIMENTARY_REASON_MAX_LENGTH, COMPLIMENTARY_SEATS_MAX } from '#api/domain/field-limits.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { getZoneName } from '#src/lib/format/dates.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
@@ -31,12 +32,16 @@ export function GivePlanDialog({ isOpen, ...form }: FormProps & { isOpen: boolea
 /** Mounted again each time the dialog opens. */
 function GivePlanForm({ user, onGive, onClose }: FormProps) {
   const [planName, setPlanName] = useState('');
+  const [seats, setSeats] = useState('1');
   const [end, setEnd] = useState(NO_END);
+  const sellsSeats = listPaidPlans().find(({ key }) => key === planName)?.sellsSeats ?? false;
+  const quantity = sellsSeats ? readSeats(seats) : 1;
   const [reason, setReason] = useState('');
   const form = useFormSubmit(
-    () => onGive({ planName, quantity: 1, endsAt: toEnd(end), reason: reason.trim() }),
+    () => onGive({ planName, quantity: quantity ?? 1, endsAt: toEnd(end), reason: reason.trim() }),
     () => ({
       ...(planName === '' && { planName: 'Choose a plan.' }),
+      ...(quantity === null && { quantity: `Enter a number of seats from 1 to ${COMPLIMENTARY_SEATS_MAX}.` }),
       ...(isEndMissing(end) && { endsAt: 'Choose the last day, today or later.' }),
       ...(reason.trim() === '' && { reason: 'Say why. Only staff see it.' }),
     }),
@@ -58,6 +63,16 @@ function GivePlanForm({ user, onGive, onClose }: FormProps) {
         error={form.getIssue('planName')}
         onChange={(event) => setPlanName(event.currentTarget.value)}
       />
+      {sellsSeats && (
+        <TextField
+          label="Seats"
+          inputMode="numeric"
+          autoComplete="off"
+          value={seats}
+          error={form.getIssue('quantity')}
+          onChange={(event) => setSeats(event.currentTarget.value)}
+        />
+      )}
       <EndChoice
         value={end}
         never={{ label: 'Without an end', note: 'Until you end it.' }}
@@ -89,6 +104,12 @@ function GivePlanForm({ user, onGive, onClose }: FormProps) {
       </ul>
     </DialogForm>
   );
+}
+
+/** Null for what is no number of seats. */
+function readSeats(typed: string): number | null {
+  const seats = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;
+  return seats >= 1 && seats <= COMPLIMENTARY_SEATS_MAX ? seats : null;
 }
 
 const listPlanOptions = () => [
