@@ -71,6 +71,8 @@ export const createWaitingListSample = () => ({
 
 /** Of the samples, in the catalogue's currency. */
 export const getSampleAmount = () => formatCents(1000, region.currency);
+/** The amount with the interval of a plan that is sold. */
+export const getSamplePrice = () => `${getSampleAmount()} per ${listPaidPlans()[0]?.prices[0]?.interval ?? 'month'}`;
 /** A day such as '2026-12-14' in a sample. */
 export const formatSampleDay = (day: string): string => formatBillingDate(Date.parse(day), 'UTC');
 

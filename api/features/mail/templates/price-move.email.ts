@@ -6,7 +6,8 @@ import {
   type EmailTemplate,
   formatGreeting,
   formatSampleDay,
-  getSampleAmount,
+  getSamplePrice,
+  SAMPLE_NAME,
 } from './layout.email.ts';
 
 const data = z.object({
@@ -29,10 +30,10 @@ const data = z.object({
 export const priceMoveEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
-    firstName: 'Aroha',
+    firstName: SAMPLE_NAME,
     ...createPlanSample(),
-    before: `${getSampleAmount()} per month`,
-    after: `${getSampleAmount()} per month`,
+    before: getSamplePrice(),
+    after: getSamplePrice(),
     startsOn: formatSampleDay('2027-01-14'),
     message: 'Thank you for being with us from the start.',
     isCancelled: false,
