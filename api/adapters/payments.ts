@@ -279,6 +279,8 @@ export type CheckoutSession = {
 export type PlanChange = {
   subscriptionId: string;
   priceId: string;
+  /** Seats; left out, as many as before. */
+  quantity?: number;
   /** The second for which proration is computed: the same in the preview and in the change. Null: the provider's present. */
   prorationAt: number | null;
 };
@@ -347,7 +349,7 @@ export type ProviderSubscription = {
   createdAt: number;
   scheduleId: string | null;
   /** The scheduled change of plan. */
-  pending: { priceId: string; at: number } | null;
+  pending: { priceId: string; quantity: number; at: number } | null;
   /** An upgrade that waits for its payment. */
   pendingUpdate: { priceId: string; expiresAt: number } | null;
   latestInvoiceId: string | null;

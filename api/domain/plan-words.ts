@@ -1,7 +1,8 @@
-import { findPrice, isFreePlan } from './catalogue.ts';
+import { findPlan, findPrice, getPlanName, isFreePlan, type PlanTerms } from './catalogue.ts';
 import type { Plan, PlanInterval, PlanLimit } from './catalogue-types.ts';
 import { formatPrice } from './money.ts';
 import { formatNumber } from './numbers.ts';
+import { formatCount } from './plurals.ts';
 
 /** 'US$10 per month', 'US$10 per month or US$100 per year'; 'free' for a plan without a price. */
 export const formatPlanPrices = (plan: Pick<Plan, 'prices' | 'currency'>): string =>
@@ -12,6 +13,14 @@ export const formatPlanPrices = (plan: Pick<Plan, 'prices' | 'currency'>): strin
 /** 'Crew', 'Crew by the year' of a plan that is sold by both intervals: which of its prices is meant. */
 export const formatPricedPlan = (plan: Pick<Plan, 'planName' | 'prices'>, interval: PlanInterval): string =>
   plan.prices.length > 1 && findPrice(plan, interval) ? `${plan.planName} by the ${interval}` : plan.planName;
+
+/** 'Crew', 'Crew by the year with 3 seats': as much as tells what somebody has from what else they could have of the plan. */
+export function formatPlanTerms({ plan: key, interval, quantity }: PlanTerms): string {
+  const plan = findPlan(key);
+  const name = plan ? formatPricedPlan(plan, interval) : getPlanName(key);
+  if (quantity === 1 && !plan?.sellsSeats) return name;
+  return `${name} with ${formatCount(quantity, 'seat')}`;
+}
 
 /** '10', '100 GB'; 'No limit' where none is set. */
 export const formatLimitNumber = ({ number, unit }: Pick<PlanLimit, 'number' | 'unit'>): string =>

@@ -57,20 +57,20 @@ const hasSameInterval = (a: Recurring, b: Recurring): boolean =>
 /** The same for preview and change, so that they come to the same amount. */
 async function toUpdate(
   stripe: Stripe,
-  { subscriptionId, priceId, prorationAt }: PlanChange,
+  { subscriptionId, priceId, quantity, prorationAt }: PlanChange,
   getSubscription: Payments['getSubscription'],
 ) {
   const [subscription, recurring] = await Promise.all([
     getSubscription(subscriptionId),
     readRecurring(stripe, priceId),
   ]);
-  const { itemId, quantity, interval, intervalCount } = subscription;
+  const { itemId, interval, intervalCount } = subscription;
   const keepsInterval = hasSameInterval(recurring, { interval, interval_count: intervalCount });
   return {
     // Said, not left to Stripe: whether another interval begins a new period by itself depends on the billing mode.
     ...(!keepsInterval && { billing_cycle_anchor: { type: 'now' as const } }),
     // Without the id of the item, the new price is added to the old one; without its quantity, it becomes 1.
-    items: [{ id: itemId, price: priceId, quantity }],
+    items: [{ id: itemId, price: priceId, quantity: quantity ?? subscription.quantity }],
     proration_behavior: 'always_invoice' as const,
     ...(prorationAt !== null && { proration_date: toSeconds(prorationAt) }),
   };
@@ -110,7 +110,7 @@ async function scheduleChange(
     .catch(throwPaymentError);
   try {
     await stripe.subscriptionSchedules
-      .update(created.id, toPhases(created, { priceId: change.priceId, recurring, keepsInterval, isOwnPrice }), {
+      .update(created.id, toPhases(created, { change, recurring, keepsInterval, isOwnPrice }), {
         idempotencyKey: `${idempotencyKey}-phases`,
       })
       .catch(throwPaymentError);
@@ -121,16 +121,15 @@ async function scheduleChange(
   }
 }
 
-type NextPhase = { priceId: string; recurring: Recurring; keepsInterval: boolean; isOwnPrice: IsOwnPrice };
+type NextPhase = { change: PlanChange; recurring: Recurring; keepsInterval: boolean; isOwnPrice: IsOwnPrice };
 
 /**
- * The current phase exactly as it is: a start that differs is refused, or computes a proration. The next one changes the price of our
- * item alone; a phase that names no discounts would take them away. Another interval needs `phase_start`: Stripe keeps the anchor
+ * The current phase exactly as it is: a start that differs is refused, or computes a proration. The next one changes our item alone; a phase that names no discounts would take them away. Another interval needs `phase_start`: Stripe keeps the anchor
  * otherwise, and never collects the new price for the period that begins with the phase.
  */
 function toPhases(
   schedule: Stripe.SubscriptionSchedule,
-  { priceId, recurring, keepsInterval, isOwnPrice }: NextPhase,
+  { change, recurring, keepsInterval, isOwnPrice }: NextPhase,
 ): Stripe.SubscriptionScheduleUpdateParams {
   const current = schedule.phases[0];
   const items = (current?.items ?? []).map((item) => ({
@@ -150,7 +149,9 @@ function toPhases(
     phases: [
       { items, discounts, start_date: current?.start_date ?? 0, end_date: current?.end_date ?? 0 },
       {
-        items: items.map((item, at) => (at === changedAt ? { ...item, price: priceId } : item)),
+        items: items.map((item, at) =>
+          at === changedAt ? { price: change.priceId, quantity: change.quantity ?? item.quantity } : item,
+        ),
         discounts,
         proration_behavior: 'none',
         duration: { interval: recurring.interval, interval_count: recurring.interval_count },

@@ -99,7 +99,10 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     cancellationComment: subscription.cancellation_details?.comment ?? null,
     createdAt: toMs(subscription.created),
     scheduleId: getId(subscription.schedule),
-    pending: findScheduledChange(subscription.schedule, item?.price.id ?? ''),
+    pending: findScheduledChange(subscription.schedule, {
+      priceId: item?.price.id ?? '',
+      quantity: item?.quantity ?? 1,
+    }),
     pendingUpdate:
       subscription.pending_update && pendingItem
         ? { priceId: pendingItem.price.id, expiresAt: toMs(subscription.pending_update.expires_at) }
@@ -132,14 +135,18 @@ function toDiscount(discount: string | Stripe.Discount): Discount[] {
   ];
 }
 
-function findScheduledChange(schedule: Stripe.Subscription['schedule'], priceId: string) {
+function findScheduledChange(
+  schedule: Stripe.Subscription['schedule'],
+  present: { priceId: string; quantity: number },
+): ProviderSubscription['pending'] {
   if (!schedule || typeof schedule === 'string' || schedule.status !== 'active') return null;
   const phaseEnd = schedule.current_phase?.end_date ?? 0;
   const next = schedule.phases.find((phase) => phase.start_date >= phaseEnd);
   const nextPriceId = getId(next?.items[0]?.price);
-  return next && nextPriceId !== null && nextPriceId !== priceId
-    ? { priceId: nextPriceId, at: toMs(next.start_date) }
-    : null;
+  if (!next || nextPriceId === null) return null;
+  const quantity = next.items[0]?.quantity ?? 1;
+  const isSame = nextPriceId === present.priceId && quantity === present.quantity;
+  return isSame ? null : { priceId: nextPriceId, quantity, at: toMs(next.start_date) };
 }
 
 /** What the payment of an invoice adds to it: the invoice itself knows neither refunds, disputes nor receipt. */

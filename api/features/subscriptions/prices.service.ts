@@ -40,13 +40,14 @@ export type ExpectedPayment = {
 function findExpectedPayment(row: SubscriptionRow): ExpectedPayment | null {
   const price = readPrice(row);
   const unitAmount = row.pendingPlanName === null ? row.unitAmount : row.pendingUnitAmount;
+  const quantity = row.pendingQuantity ?? row.quantity;
   const isPaying = row.status === 'active' || row.status === 'trialing';
   if (price === null || unitAmount === null || !isPaying || row.cancelAt !== null) return null;
   return {
     subscriptionId: row.stripeSubscriptionId,
     customerId: row.customerId,
     at: row.currentPeriodEnd,
-    amount: computePayment({ ...price, unitAmount }, row.currentPeriodEnd),
+    amount: computePayment({ ...price, unitAmount, quantity }, row.currentPeriodEnd),
     currency: price.currency,
   };
 }

@@ -8,6 +8,7 @@ import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
 const cents = z.number().int();
+const changeTimes = ['now', 'period_end'] as const;
 const RELOAD_MESSAGE = 'Reload the page and choose your plan again.';
 /** A plan that is sold, by its name, key or an earlier name. Programs and pages that were loaded before a change may send another. */
 const planNameField = z
@@ -128,6 +129,10 @@ export const subscriptionSchema = subscriptionSummarySchema.extend({
   is_ended_unpaid: z.boolean(),
   /** When the pending plan begins. */
   pending_at: z.string().nullable(),
+  /** What a scheduled change changes it to; null without one. */
+  pending: z
+    .object({ plan_name: z.string(), interval: z.string(), quantity: z.number().int(), at: z.string() })
+    .nullable(),
   /** Leads to where an upgrade that waits for its payment is paid, for 24 hours; null without one. */
   unpaid_upgrade_url: z.string().nullable(),
 });
@@ -151,7 +156,15 @@ export const cancelRequest = ownerRequest.extend({
   comment: multilineField({ one: 'your comment', the: 'your comment' }, { max: CANCEL_COMMENT_MAX_LENGTH }).nullish(),
 });
 
-export const previewChangeRequest = ownerRequest.extend({ planName: planNameField });
+/** What is left out stays as it is, as far as the plan is sold so. */
+export const previewChangeRequest = ownerRequest.extend({
+  planName: planNameField,
+  interval: choiceField('interval', planIntervals).optional(),
+  /** Seats. */
+  quantity: quantityField.optional(),
+  /** Left out, a change that gives more begins now, and one that gives less with the next period. */
+  when: choiceField('when', changeTimes).optional(),
+});
 
 const previewLineSchema = z.object({
   description: z.string(),
@@ -163,6 +176,12 @@ const previewLineSchema = z.object({
 /** All amounts are cents. */
 export const changePreviewResponse = z.object({
   plan_name: z.string(),
+  /** How often it is paid from then on: `next_payment` is for one of these. */
+  interval: z.enum(planIntervals),
+  /** Seats. */
+  quantity: z.number().int(),
+  when: z.enum(changeTimes),
+  /** `upgrade` for `now`, `downgrade` for `period_end`. */
   direction: z.enum(['upgrade', 'downgrade']),
   /** When the new plan begins: now, or at the end of the period. */
   effective_at: z.string(),
@@ -170,8 +189,6 @@ export const changePreviewResponse = z.object({
   lines: z.array(previewLineSchema),
   next_payment: cents,
   next_payment_at: z.string(),
-  /** How often it is paid from then on. */
-  interval: z.enum(planIntervals),
   currency: z.string(),
   /** Sent back with the change, so that the invoice is what was shown; valid for 15 minutes. */
   proration_date: z.number().int(),

@@ -1,4 +1,5 @@
-import { toIsoOrNull } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { getPlanName } from '#api/domain/catalogue.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
@@ -10,6 +11,18 @@ export type SubscriptionWithUrl = typeof subscriptions.$inferSelect & { unpaidUp
 /** What a row alone doesn’t say: the balance may go to another subscription, and links are signed for the viewer. */
 type Beside = { nextPayment: SubscriptionJson['next_payment']; unpaidUpgradeUrl: string | null };
 
+/** A row from before there were intervals and seats of a change keeps those that it has. */
+function toPendingJson(row: SubscriptionWithUrl): SubscriptionJson['pending'] {
+  const { pendingPlanName, pendingAt, pendingInterval, pendingQuantity, interval, quantity } = row;
+  if (pendingPlanName === null || pendingAt === null) return null;
+  return {
+    plan_name: getPlanName(pendingPlanName),
+    interval: pendingInterval ?? interval ?? 'month',
+    quantity: pendingQuantity ?? quantity,
+    at: toIso(pendingAt),
+  };
+}
+
 export function toSubscriptionJson(
   row: SubscriptionWithUrl,
   { nextPayment, unpaidUpgradeUrl }: Beside,
@@ -19,6 +32,7 @@ export function toSubscriptionJson(
     next_payment: nextPayment,
     is_ended_unpaid: !isLive(row.status) && row.cancellationReason === 'payment_failed',
     pending_at: toIsoOrNull(row.pendingAt),
+    pending: toPendingJson(row),
     unpaid_upgrade_url: unpaidUpgradeUrl,
   };
 }

@@ -68,6 +68,7 @@ describe('status of a checkout', () => {
           trial_end: null,
           pending_plan_name: null,
           pending_at: null,
+          pending: null,
           unpaid_upgrade_url: null,
           created_at: start,
         },

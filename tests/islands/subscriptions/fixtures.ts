@@ -40,6 +40,7 @@ export const createSubscription = (values: Partial<SubscriptionJson> = {}): Subs
   trial_end: null,
   pending_plan_name: null,
   pending_at: null,
+  pending: null,
   unpaid_upgrade_url: null,
   created_at: '2026-01-14T02:00:00.000Z',
   ...values,
@@ -99,6 +100,9 @@ const line = { period_start: '2026-11-24T02:00:00.000Z', period_end: '2026-12-14
 /** Creator to Pro after ten of thirty days. */
 export const UPGRADE: ChangePreviewJson = {
   plan_name: 'Pro',
+  interval: 'month',
+  quantity: 1,
+  when: 'now',
   direction: 'upgrade',
   effective_at: '2026-11-24T02:00:00.000Z',
   due_now: 1333,
@@ -108,7 +112,6 @@ export const UPGRADE: ChangePreviewJson = {
   ],
   next_payment: 3000,
   next_payment_at: '2026-12-14T02:00:00.000Z',
-  interval: 'month',
   currency: 'usd',
   proration_date: 1_795_500_000,
 };
@@ -116,6 +119,7 @@ export const UPGRADE: ChangePreviewJson = {
 export const DOWNGRADE: ChangePreviewJson = {
   ...UPGRADE,
   plan_name: 'Creator',
+  when: 'period_end',
   direction: 'downgrade',
   effective_at: '2026-12-14T02:00:00.000Z',
   due_now: 0,

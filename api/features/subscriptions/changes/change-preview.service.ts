@@ -7,7 +7,6 @@ import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview } from '#api/adapters/payments.ts';
 import { findPrice } from '#api/domain/catalogue.ts';
-import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { computePayment } from '#api/domain/subscription-price.ts';
 import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
@@ -17,27 +16,27 @@ import { type PlanChangeRequest, type PossibleChange, requirePossibleChange } fr
 export async function previewPlanChange(deps: Deps, request: PlanChangeRequest): Promise<ChangePreviewJson> {
   const row = await requireOwnRow(deps, request.userId, request.subscriptionId);
   const provided = { ...deps, payments: requirePayments(deps) };
-  return preview(provided, row, request.planName).catch(onPaymentError(deps, 'Failed to change plan'));
+  return preview(provided, row, request).catch(onPaymentError(deps, 'Failed to change plan'));
 }
 
-async function preview(deps: ChangeDeps, row: OwnSubscription['row'], planName: string): Promise<ChangePreviewJson> {
-  const own = { row, current: await requireLive(deps, row.stripeSubscriptionId) };
-  const change = requirePossibleChange(deps, own, planName);
-  await requireSellable(deps, change.plan, change.interval);
-  return change.direction === 'upgrade' ? previewUpgrade(deps, own, change) : previewDowngrade(deps, own, change);
-}
-
-async function previewUpgrade(
+async function preview(
   deps: ChangeDeps,
-  own: OwnSubscription,
-  { plan, interval, priceId }: PossibleChange,
+  row: OwnSubscription['row'],
+  request: PlanChangeRequest,
 ): Promise<ChangePreviewJson> {
+  const own = { row, current: await requireLive(deps, row.stripeSubscriptionId) };
+  const change = requirePossibleChange(deps, own, request);
+  await requireSellable(deps, change.plan, change.interval);
+  return change.when === 'now' ? previewNow(deps, own, change) : previewAtPeriodEnd(deps, own, change);
+}
+
+async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: PossibleChange): Promise<ChangePreviewJson> {
   const { current } = own;
-  const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
+  const { plan, priceId, quantity } = change;
+  const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
   const nextAt = findNextPaymentAt(due, priceId) ?? current.currentPeriodEnd;
   return {
-    plan_name: plan.planName,
-    direction: 'upgrade',
+    ...toTermsJson(change),
     effective_at: toIso(due.prorationAt),
     due_now: due.amountDue,
     lines: due.lines.map((line) => ({
@@ -46,9 +45,8 @@ async function previewUpgrade(
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: await computeNextPayment(deps, own, { plan, interval, at: nextAt, balance: due.balanceAfter }),
+    next_payment: await computeNextPayment(deps, own, { change, at: nextAt, balance: due.balanceAfter }),
     next_payment_at: toIso(nextAt),
-    interval,
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
   };
@@ -60,37 +58,50 @@ function findNextPaymentAt({ lines }: ChangePreview, priceId: string): number | 
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-async function previewDowngrade(
+async function previewAtPeriodEnd(
   deps: ChangeDeps,
   own: OwnSubscription,
-  { plan, interval }: PossibleChange,
+  change: PossibleChange,
 ): Promise<ChangePreviewJson> {
   const { currentPeriodEnd: at, customerBalance: balance } = own.current;
   return {
-    plan_name: plan.planName,
-    direction: 'downgrade',
+    ...toTermsJson(change),
     effective_at: toIso(at),
     due_now: 0,
     lines: [],
-    next_payment: await computeNextPayment(deps, own, { plan, interval, at, balance }),
+    next_payment: await computeNextPayment(deps, own, { change, at, balance }),
     next_payment_at: toIso(at),
-    interval,
-    currency: plan.currency.toLowerCase(),
+    currency: change.plan.currency.toLowerCase(),
     proration_date: Math.floor(deps.clock.now() / 1_000),
   };
 }
 
-type NextPayment = { plan: Plan; interval: PlanInterval; at: number; balance: number };
+/** What clients that know plans alone read as `direction` is when the change begins. */
+const toTermsJson = ({ plan, interval, quantity, when }: PossibleChange) => ({
+  plan_name: plan.planName,
+  interval,
+  quantity,
+  when,
+  direction: when === 'now' ? ('upgrade' as const) : ('downgrade' as const),
+});
 
-/** A plan at the quantity and with the discounts that a subscription keeps, and with what the balance leaves for it. */
+type NextPayment = { change: PossibleChange; at: number; balance: number };
+
+/** A plan with the discounts that a subscription keeps, and with what the balance leaves for it. */
 async function computeNextPayment(
   { db }: ChangeDeps,
   { current, row }: OwnSubscription,
-  { plan, interval, at, balance }: NextPayment,
+  { change: { plan, interval, quantity }, at, balance }: NextPayment,
 ): Promise<number> {
   const unitAmount = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
   const { id: subscriptionId, customerId, currency } = current;
-  const next = { subscriptionId, customerId, at, amount: computePayment({ ...current, unitAmount }, at), currency };
+  const next = {
+    subscriptionId,
+    customerId,
+    at,
+    amount: computePayment({ ...current, unitAmount, quantity }, at),
+    currency,
+  };
   const rows = row.userId === null ? [] : await listSubscriptionRows(db, { userId: row.userId });
   const others = listExpectedPayments(rows.filter((each) => each.stripeSubscriptionId !== subscriptionId));
   const earlier = others.filter((payment) => payment.customerId === customerId && payment.at < at);

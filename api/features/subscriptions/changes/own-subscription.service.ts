@@ -96,8 +96,8 @@ async function restoreSchedule(deps: ChangeDeps, { current: before, row }: OwnSu
   const current = await payments.getSubscription(before.id);
   const isUnchanged = current.priceId === before.priceId && current.cancelAt === null && current.scheduleId === null;
   if (isUnchanged && before.pending !== null) {
-    const change = { subscriptionId: before.id, priceId: before.pending.priceId, prorationAt: null };
-    await payments.scheduleChange(change, randomUUID());
+    const { priceId, quantity } = before.pending;
+    await payments.scheduleChange({ subscriptionId: before.id, priceId, quantity, prorationAt: null }, randomUUID());
   }
   await syncSubscription(deps, { id: before.id, customerId: row.customerId });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, findPrice, getPlanName, isUpgrade } from '#api/domain/catalogue.ts';
+import { findPlan, findPrice, getPlanName, isUpgrade, type PlanTerms } from '#api/domain/catalogue.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
+import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -21,11 +22,22 @@ import {
 const OFFER_MS = 15 * 60_000;
 const CHANGE_FAILED = 'Failed to change plan';
 
-export type PlanChangeRequest = Target & { planName: string };
+/** When a change begins: at once, for the difference, or with the next period. */
+export type ChangeTime = 'now' | 'period_end';
+
+/** What is left out stays as it is, as far as the plan is sold so; `when` follows from whether the change gives more. */
+export type PlanChangeRequest = Target & {
+  planName: string;
+  interval?: PlanInterval | undefined;
+  /** Seats. */
+  quantity?: number | undefined;
+  when?: ChangeTime | undefined;
+};
 type Changed = { message: string; subscription: SubscriptionJson };
 
 /**
- * Upgrades start and are charged at once, downgrades start with the next period. `prorationDate` (seconds) is that of the
+ * A change that gives more starts and is charged at once, one that gives less starts with the next period, unless the request says when.
+ * `prorationDate` (seconds) is that of the
  * preview, so that the invoice is the amount that was shown.
  * @throws not_found; conflict when the state does not allow it, or the preview is out of date; unavailable.
  */
@@ -33,14 +45,16 @@ export async function changePlan(
   deps: Deps,
   request: PlanChangeRequest & ChangeTarget & { prorationDate?: number | undefined },
 ): Promise<Changed> {
+  const made: { change: PossibleChange | null } = { change: null };
   const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
-    const change = requirePossibleChange(provided, own, request.planName);
+    const change = requirePossibleChange(provided, own, request);
     await requireSellable(provided, change.plan, change.interval);
-    if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
-    else await upgrade(provided, own, change, request.prorationDate);
+    if (change.when === 'period_end') await scheduleChange(provided, own, change);
+    else await changeNow(provided, own, change, request.prorationDate);
+    made.change = change;
   }).catch(onPaymentError(deps, CHANGE_FAILED));
-  const planName = findPlan(request.planName)?.planName ?? request.planName;
-  return { message: formatChanged(subscription, planName, deps.site.timeZone), subscription };
+  const message = made.change ? formatChanged(subscription, made.change, deps.site.timeZone) : CHANGE_FAILED;
+  return { message, subscription };
 }
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
@@ -54,35 +68,65 @@ export async function cancelPlanChange(deps: Deps, target: ChangeTarget): Promis
 export type PossibleChange = {
   plan: Plan;
   interval: PlanInterval;
+  quantity: number;
   priceId: string;
-  direction: 'upgrade' | 'downgrade';
+  when: ChangeTime;
 };
 
 /** @throws validation_failed for a plan of another product; conflict when the subscription can't change now. */
 export function requirePossibleChange(
   { payments }: ChangeDeps,
   own: OwnSubscription,
-  planName: string,
+  request: Omit<PlanChangeRequest, keyof Target>,
 ): PossibleChange {
   const { row, current } = own;
-  const plan = findPlan(planName);
+  const plan = findPlan(request.planName);
   if (!plan || plan.productId !== row.productId || plan.isArchived)
     throw invalidFieldError('planName', 'This product doesn’t have that plan.');
   const planBefore = payments.findPlanKey(current.priceId) ?? row.planName;
-  const reason = findObstacle(current, planBefore, plan, payments.findPlanKey);
+  const before: PlanTerms = {
+    plan: planBefore,
+    interval: current.interval === 'year' ? 'year' : 'month',
+    quantity: current.quantity,
+  };
+  const after = { plan: plan.key, ...chooseTerms(plan, before, request) };
+  const reason = findObstacle(current, plan, payments.findPlanKey) ?? describeNoChange(before, after);
   if (reason) throw conflictError(reason);
-  const before: PlanInterval = current.interval === 'year' ? 'year' : 'month';
-  const interval = (findPrice(plan, before) ?? plan.prices[0])?.interval ?? before;
+  const { interval, quantity } = after;
   const priceId = payments.findPriceId(plan.key, interval);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  const { quantity } = current;
-  const isMore = isUpgrade({ plan: planBefore, interval: before, quantity }, { plan: plan.key, interval, quantity });
-  return { plan, interval, priceId, direction: isMore ? 'upgrade' : 'downgrade' };
+  const when = request.when ?? (isUpgrade(before, after) ? 'now' : 'period_end');
+  return { plan, interval, quantity, priceId, when };
+}
+
+/** @throws validation_failed for an interval or a number of seats that the plan isn’t sold by. */
+function chooseTerms(
+  plan: Plan,
+  before: PlanTerms,
+  request: Pick<PlanChangeRequest, 'interval' | 'quantity'>,
+): Omit<PlanTerms, 'plan'> {
+  const { interval: asked, quantity = before.quantity } = request;
+  if (asked !== undefined && !findPrice(plan, asked))
+    throw invalidFieldError(
+      'interval',
+      `${plan.planName} isn’t sold by the ${asked}. Reload the page and choose again.`,
+    );
+  if (quantity !== before.quantity && quantity > 1 && !plan.sellsSeats)
+    throw invalidFieldError('quantity', `${plan.planName} isn’t sold by the seat. Reload the page and choose again.`);
+  // Who pays by an interval that their plan isn’t sold by any more keeps it.
+  const keeps = plan.key === before.plan || findPrice(plan, before.interval) !== undefined;
+  const interval = asked ?? (keeps ? before.interval : (plan.prices[0]?.interval ?? before.interval));
+  return { interval, quantity };
+}
+
+function describeNoChange(before: PlanTerms, after: PlanTerms): string | null {
+  if (before.plan !== after.plan || before.interval !== after.interval || before.quantity !== after.quantity)
+    return null;
+  return `You’re already on ${formatPlanTerms(after)}.`;
 }
 
 function findObstacle(
   current: ProviderSubscription,
-  planKey: string,
   plan: Plan,
   findPlanKey: (priceId: string) => string | null,
 ): string | null {
@@ -99,22 +143,22 @@ function findObstacle(
     // Stripe keeps a subscription in one currency.
     return `You pay in ${formatCurrencyName(current.currency)}, and ${plan.planName} is sold in ${formatCurrencyName(plan.currency)}. Cancel your plan, and subscribe again when it has ended.`;
   }
-  return planKey === plan.key ? `You’re already on ${plan.planName}.` : null;
+  return null;
 }
 
-async function upgrade(
+async function changeNow(
   deps: ChangeDeps,
   own: OwnSubscription,
-  { priceId }: PossibleChange,
+  { priceId, quantity }: PossibleChange,
   prorationDate: number | undefined,
 ): Promise<void> {
   const { id: subscriptionId } = own.current;
   const prorationAt = prorationDate === undefined ? null : prorationDate * 1_000;
-  if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, prorationAt });
+  if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, quantity, prorationAt });
   // Two clicks on one offer are one charge; without an offer, each request is its own.
-  const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${prorationAt}`;
+  const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${quantity}-${prorationAt}`;
   const changed = await withoutSchedule(deps, own, () =>
-    deps.payments.changeNow({ subscriptionId, priceId, prorationAt }, key),
+    deps.payments.changeNow({ subscriptionId, priceId, quantity, prorationAt }, key),
   );
   const { latestInvoiceId, customerId } = changed;
   if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
@@ -124,27 +168,40 @@ async function upgrade(
 async function requireFreshOffer(
   { payments }: ChangeDeps,
   current: ProviderSubscription,
-  { priceId, prorationAt }: { priceId: string; prorationAt: number },
+  { priceId, quantity, prorationAt }: { priceId: string; quantity: number; prorationAt: number },
 ): Promise<void> {
   const isInPeriod = prorationAt >= current.currentPeriodStart && prorationAt < current.currentPeriodEnd;
   const outdated = conflictError('This amount is out of date. Check the new amount and confirm again.');
   if (!isInPeriod) throw outdated;
-  const now = await payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
+  const now = await payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
   // A date ahead of the provider’s clock was never offered: the new plan would cost less.
   const age = now.prorationAt - prorationAt;
   if (age < 0 || age > OFFER_MS) throw outdated;
 }
 
-async function scheduleDowngrade(deps: ChangeDeps, own: OwnSubscription, { priceId }: PossibleChange): Promise<void> {
-  if (own.current.pending?.priceId === priceId) return;
-  const change = { subscriptionId: own.current.id, priceId, prorationAt: null };
+async function scheduleChange(
+  deps: ChangeDeps,
+  own: OwnSubscription,
+  { priceId, quantity }: PossibleChange,
+): Promise<void> {
+  const { id: subscriptionId, pending } = own.current;
+  if (pending?.priceId === priceId && pending.quantity === quantity) return;
+  const change = { subscriptionId, priceId, quantity, prorationAt: null };
   await withoutSchedule(deps, own, () => deps.payments.scheduleChange(change, randomUUID()));
 }
 
-function formatChanged(subscription: SubscriptionJson, planName: string, timeZone: string): string {
-  if (subscription.plan_name === planName) return `You’re now on ${planName}.`;
-  if (subscription.pending_plan_name === planName && subscription.pending_at !== null) {
-    return `Your plan changes to ${planName} on ${formatBillingDate(Date.parse(subscription.pending_at), timeZone)}.`;
-  }
-  return `Pay the difference to start ${planName}.`;
+function formatChanged(
+  { price, plan_name, pending }: SubscriptionJson,
+  change: PossibleChange,
+  timeZone: string,
+): string {
+  const { plan, interval, quantity } = change;
+  const terms = formatPlanTerms({ plan: plan.key, interval, quantity });
+  const isOn = (is: { plan_name: string; interval: string; quantity: number }) =>
+    is.plan_name === plan.planName && is.interval === interval && is.quantity === quantity;
+  if (price && isOn({ plan_name, interval: price.interval, quantity: price.quantity }))
+    return `You’re now on ${terms}.`;
+  if (pending && isOn(pending))
+    return `Your plan changes to ${terms} on ${formatBillingDate(Date.parse(pending.at), timeZone)}.`;
+  return `Pay the difference to start ${terms}.`;
 }

@@ -6,6 +6,7 @@ import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
 import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
+import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
@@ -61,11 +62,11 @@ function listActs({ row, values }: SubscriptionChange): [AuditAction, key: strin
   const wasLive = row !== null && isLive(row.status);
   const isNowLive = isLive(values.status);
   if (!wasLive && isNowLive) acts.push(['subscription.started', '']);
-  if (row !== null && row.planName !== values.planName)
+  if (row !== null && isOnOtherTerms(row, values))
     acts.push(['subscription.plan_changed', `${values.planName}:${values.currentPeriodStart}:${row.syncedAt}`]);
   if (isNowLive && values.pendingPlanName !== null && !isSamePending(row, values))
     acts.push(['subscription.change_scheduled', `${values.pendingPlanName}:${values.pendingAt}:${row?.syncedAt}`]);
-  if (isNowLive && row?.pendingPlanName && !values.pendingPlanName && row.pendingPlanName !== values.planName)
+  if (isNowLive && row?.pendingPlanName && !values.pendingPlanName && !hasBegun(row, values))
     acts.push(['subscription.change_cancelled', `${row.pendingPlanName}:${row.pendingAt}:${row.syncedAt}`]);
   if (isNowLive && values.cancelAt !== null && (row?.cancelAt ?? null) === null)
     acts.push(['subscription.cancel_scheduled', values.canceledAt ?? values.cancelAt]);
@@ -80,7 +81,30 @@ function listActs({ row, values }: SubscriptionChange): [AuditAction, key: strin
 }
 
 const isSamePending = (row: SubscriptionRow | null, values: SubscriptionValues): boolean =>
-  row?.pendingPlanName === values.pendingPlanName && row.pendingAt === values.pendingAt;
+  row?.pendingPlanName === values.pendingPlanName &&
+  row.pendingAt === values.pendingAt &&
+  // Not stored by earlier versions.
+  (row.pendingQuantity === null ||
+    (row.pendingQuantity === values.pendingQuantity && row.pendingInterval === values.pendingInterval));
+
+/** Another plan, interval or number of seats. The interval of a row that was written before it was read isn’t known to differ. */
+const isOnOtherTerms = (row: SubscriptionRow, values: SubscriptionValues): boolean =>
+  row.planName !== values.planName ||
+  row.quantity !== values.quantity ||
+  (row.interval !== null && row.interval !== values.interval);
+
+/** Whether the change that a row awaits is what the subscription has now. */
+const hasBegun = (row: SubscriptionRow, values: SubscriptionValues): boolean =>
+  row.pendingPlanName === values.planName &&
+  (row.pendingQuantity ?? values.quantity) === values.quantity &&
+  (row.pendingInterval ?? values.interval) === values.interval;
+
+const formatRowTerms = (row: Pick<SubscriptionValues, 'planName' | 'interval' | 'quantity'>): string =>
+  formatPlanTerms({
+    plan: row.planName,
+    interval: row.interval === 'year' ? 'year' : 'month',
+    quantity: row.quantity,
+  });
 
 function toSubscriptionEmail(
   { clock, site }: EffectDeps,
@@ -99,14 +123,19 @@ function toSubscriptionEmail(
       return {
         kind: 'plan-changed',
         dedupeKey,
-        data: { productName, fromPlan: getPlanName(row.planName), toPlan: planName, startsOn: null },
+        data: { productName, fromPlan: formatRowTerms(row), toPlan: formatRowTerms(values), startsOn: null },
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
       // A new price of the same plan is told by whoever asked for it.
       if (values.pendingPlanName === values.planName) return null;
       const startsOn = formatDate(values.pendingAt);
-      const data = { productName, fromPlan: planName, toPlan: getPlanName(values.pendingPlanName), startsOn };
+      const toPlan = formatRowTerms({
+        planName: values.pendingPlanName,
+        interval: values.pendingInterval ?? values.interval,
+        quantity: values.pendingQuantity ?? values.quantity,
+      });
+      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {

@@ -49,14 +49,14 @@ export async function compareSubscription(
   if (plan === null) return null;
   const userId = subscription.userId ?? row?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: subscription.customerId, userId });
-  const pendingUnitAmount = await findPendingAmount(payments, subscription);
-  const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan, pendingUnitAmount });
+  const pendingPrice = await findPendingPrice(payments, subscription);
+  const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan, pendingPrice });
   return { row, values, user, changed: listDifferences<SubscriptionValues>(row, values) };
 }
 
-async function findPendingAmount(payments: SyncDeps['payments'], { pending }: ProviderSubscription) {
+async function findPendingPrice(payments: SyncDeps['payments'], { pending }: ProviderSubscription) {
   if (pending === null || payments.findPlanKey(pending.priceId) === null) return null;
-  return (await payments.setup.findPrice(pending.priceId))?.amount ?? null;
+  return payments.setup.findPrice(pending.priceId);
 }
 
 /** Writes a subscription that was fetched under the lock of its customer. Null for one that isn’t ours. */

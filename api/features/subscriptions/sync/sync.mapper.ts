@@ -1,5 +1,11 @@
 import { takenDisputeStatuses } from '#api/domain/enums.ts';
-import type { Payments, ProviderDispute, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
+import type {
+  Payments,
+  ProviderDispute,
+  ProviderInvoice,
+  ProviderPrice,
+  ProviderSubscription,
+} from '#api/adapters/payments.ts';
 import { findPlanByKey } from '#api/domain/catalogue.ts';
 import { computeIncludedTax, type InvoiceTax, parseTaxes, sumTaxes } from '#api/domain/invoice-tax.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
@@ -25,15 +31,15 @@ export function findPlanOfPrice(
 type SubscriptionFacts = {
   userId: number | null;
   plan: Pick<SubscriptionRow, 'productId' | 'planName'>;
-  /** Of the scheduled price. */
-  pendingUnitAmount: number | null;
+  /** The scheduled one, if it is ours. */
+  pendingPrice: ProviderPrice | null;
 };
 
 /** The row that a subscription at Stripe should have. With an unknown price the plan of the present row stays. */
 export function toSubscriptionValues(
   payments: Prices,
   subscription: ProviderSubscription,
-  { userId, plan, pendingUnitAmount }: SubscriptionFacts,
+  { userId, plan, pendingPrice }: SubscriptionFacts,
 ): SubscriptionValues {
   const { pending, pendingUpdate } = subscription;
   return {
@@ -62,9 +68,9 @@ export function toSubscriptionValues(
     cancellationComment: userId === null ? null : subscription.cancellationComment,
     pendingPlanName: pending && payments.findPlanKey(pending.priceId),
     pendingAt: pending && payments.findPlanKey(pending.priceId) ? pending.at : null,
-    pendingUnitAmount,
-    pendingInterval: null,
-    pendingQuantity: null,
+    pendingUnitAmount: pendingPrice?.amount ?? null,
+    pendingInterval: pendingPrice?.interval ?? null,
+    pendingQuantity: pendingPrice && pending ? pending.quantity : null,
     unpaidUpgradeInvoiceId: pendingUpdate ? subscription.latestInvoiceId : null,
     createdAt: subscription.createdAt,
   };
