@@ -219,6 +219,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'catalogue.plan_deleted': '{actor} deleted the plan {subject}',
   'catalogue.price_chosen': '{actor} chose a price at Stripe for {subject}',
   'purchase_rehearsal.started': '{actor} rehearsed the purchase of every plan',
+  'catalogue.code_created': { label: 'Made a promotion code', write: () => '{actor} made a promotion code' },
+  'catalogue.code_deactivated': {
+    label: 'Deactivated a promotion code',
+    write: () => '{actor} deactivated a promotion code',
+  },
   'page.created': '{actor} created the page {subject}',
   'page.deleted': '{actor} deleted the page {subject}',
   'page.deletion_undone': { label: 'Restored a deleted page', write: () => '{actor} restored a deleted page' },

@@ -43,6 +43,7 @@ import {
   type ProductSummary,
 } from './catalogue-api.ts';
 import { catalogueKinds } from './catalogue-draft.ts';
+import { PromotionCodes } from './codes/PromotionCodes.tsx';
 import { NewPartDialog } from './NewPartDialog.tsx';
 import { type OpenPart, PartPanel } from './PartPanel.tsx';
 import { type AskedPrice, PriceDialog } from './PriceDialog.tsx';
@@ -237,6 +238,7 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
       )}
       {canBill && <PriceMoves revision={saves} />}
       <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
+      {prices.comparison && <PromotionCodes products={products.filter((product) => !product.is_archived)} />}
       <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />
       {part && (
         <PartPanel

@@ -2,6 +2,7 @@ import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import type { PlanSummaryJson, ProductSummaryJson } from '#api/features/site-catalogue/site-catalogue.contract.ts';
 import type { PlanPriceJson, PlanPricesJson } from '#api/features/site-catalogue/prices/prices.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import type { RouteRequest } from '#src/lib/api-types.ts';
 import { reorderItems } from '#src/ui/sortable/reorder.ts';
 
 export type ProductSummary = ProductSummaryJson;
@@ -55,3 +56,11 @@ export const isUnpublished = ({ status, revision }: { status: string; revision: 
 /** Of what was never published. @throws ApiError */
 export const deleteProduct = (id: number) => api.delete(`${PRODUCTS}/:id`, { param: { id } });
 export const deletePlan = (id: number) => api.delete(`${PLANS}/:id`, { param: { id } });
+
+export type NewPromotionCode = RouteRequest<'post', '/api/admin/plans/codes'>['json'];
+
+/** @throws ApiError with what Stripe says */
+export const fetchPromotionCodes = (signal: AbortSignal) => api.get(`${PLANS}/codes`, { signal });
+export const createPromotionCode = (json: NewPromotionCode) => api.post(`${PLANS}/codes`, { json });
+export const deactivatePromotionCode = (codeId: string) =>
+  api.post(`${PLANS}/codes/:codeId/deactivate`, { param: { codeId } });

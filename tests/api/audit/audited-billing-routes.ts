@@ -41,6 +41,18 @@ export const NEW_COUPON = {
   coupon: { name: 'Thanks', percentOff: 10, amountOff: null, duration: 'once', months: null },
 };
 
+const newCode = (code: string) => ({
+  code,
+  percent_off: 25,
+  amount_off: null,
+  duration: 'once',
+  months: null,
+  product_id: null,
+  max_redemptions: null,
+  last_day: null,
+  idempotency_key: `key-of-the-audit-${code}`,
+});
+
 const withSubscription =
   (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
   async ({ test }) => {
@@ -100,6 +112,21 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       });
       return {};
     },
+  },
+  'POST /api/admin/plans/codes': {
+    action: 'catalogue.code_created',
+    prepare: async () => ({ body: newCode('SPRING') }),
+    isAtStripe: true,
+    after: { code: 'SPRING' },
+  },
+  'POST /api/admin/plans/codes/:codeId/deactivate': {
+    action: 'catalogue.code_deactivated',
+    prepare: async ({ admin }) => {
+      const { body } = await admin.call('POST', '/api/admin/plans/codes', newCode('SUMMER'));
+      return { path: `/api/admin/plans/codes/${body.code.id}/deactivate` };
+    },
+    isAtStripe: true,
+    after: { code: 'SUMMER' },
   },
   'POST /api/admin/billing/events/replay-failed': {
     action: 'billing.event_replayed',

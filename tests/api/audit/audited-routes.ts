@@ -47,6 +47,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'DELETE /api/admin/products/:id/draft': 'nobody but admins saw the draft, and what it held stays in the revisions',
   'POST /api/admin/products/:id/revisions/:number/restore': 'saves the draft, as an autosave does',
   'POST /api/admin/products/:id/editors': 'presence, which ends after 45 s',
+  'POST /api/admin/plans/publish-money': 'reads only: says what a publish would do',
   'PUT /api/admin/plans/order': 'saves drafts, as autosaves do',
   'POST /api/admin/plans/:id/archive': 'saves a draft, as an autosave does',
   'PUT /api/admin/plans/:id/draft': 'autosave: every version is in the revisions, with its author',

@@ -14,10 +14,15 @@ import {
 } from '#api/domain/site-plans.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { describeTax } from '#api/domain/tax-words.ts';
-import { AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { planPart } from '#api/features/site-catalogue/parts/parts.service.ts';
 import { getPlan, saveListedPart } from '#api/features/site-catalogue/site-catalogue.service.ts';
+import {
+  describeRefusal,
+  requireConnected,
+  throwRefusal,
+} from '#api/features/site-catalogue/prices/refusals.service.ts';
 import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
 import {
   type Listed,
@@ -31,8 +36,6 @@ import { write } from '#db/write.ts';
 import type { PlanPriceJson, PlanPricesJson } from './prices.contract.ts';
 
 type PlanRow = Listed<SitePlan>;
-
-const NOT_CONNECTED = 'Stripe isn’t connected, so there are no prices there. Nothing was changed.';
 
 /** What Stripe would charge for each plan as it is edited. */
 export async function listPlanPrices({ db, payments, site }: Deps): Promise<PlanPricesJson> {
@@ -237,26 +240,4 @@ async function requirePlanRow({ db }: Deps, planId: number): Promise<PlanRow> {
   const row = (await listPlanRows(db)).find(({ part }) => part.id === planId);
   if (!row) throw notFoundError(planPart.notFoundMessage);
   return row;
-}
-
-function requireConnected({ payments }: Deps): Payments {
-  if (payments === null) throw conflictError(NOT_CONNECTED);
-  return payments;
-}
-
-function throwRefusal(error: unknown): never {
-  if (!(error instanceof PaymentError)) throw error;
-  const message = describeRefusal(error);
-  throw isUnanswered(error) ? new AppError('unavailable', message) : conflictError(message);
-}
-
-/** A key that is refused, or lacks the permission, is an answer: trying again won’t help. */
-const isUnanswered = ({ kind, status }: PaymentError): boolean =>
-  kind === 'unavailable' && status !== 401 && status !== 403;
-
-/** In Stripe’s own words, and with the way out where we know it. */
-function describeRefusal(error: PaymentError): string {
-  if (isUnanswered(error)) return 'Stripe didn’t answer. Nothing was changed; try again.';
-  const wayOut = error.status === 403 ? ' Allow ‘Prices: Write’ for the key in Stripe, then try again.' : '';
-  return `Stripe says: ‘${error.message}’${wayOut}`;
 }

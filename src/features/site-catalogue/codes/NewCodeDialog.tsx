@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { COUPON_MONTHS_MAX } from '#api/domain/field-limits.ts';
+import { parseAmount } from '#api/domain/money.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
+import type { PromotionCodeJson } from '#api/features/site-catalogue/codes/codes.contract.ts';
+import { createRandomId } from '#src/lib/random-id.ts';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { createPromotionCode, type NewPromotionCode, type ProductSummary } from '../catalogue-api.ts';
+
+type Props = {
+  isOpen: boolean;
+  products: readonly ProductSummary[];
+  onMade: (code: PromotionCodeJson) => void;
+  onClose: () => void;
+};
+
+/** A code and what it takes off. */
+export const NewCodeDialog = ({ isOpen, ...form }: Props) => (
+  <Modal isOpen={isOpen} title="New promotion code" onClose={form.onClose}>
+    {isOpen && <NewCodeForm {...form} />}
+  </Modal>
+);
+
+const NOTHING = {
+  code: '',
+  kind: 'percent' as 'percent' | 'amount',
+  size: '',
+  duration: 'once' as NewPromotionCode['duration'],
+  months: '3',
+  product: '',
+  uses: '',
+  lastDay: '',
+};
+type Typed = typeof NOTHING;
+
+/** Mounted again each time the dialog opens. */
+function NewCodeForm({ products, onMade, onClose }: Omit<Props, 'isOpen'>) {
+  const { currency } = getSiteFacts();
+  const [typed, setTyped] = useState<Typed>(NOTHING);
+  const [key] = useState(createRandomId);
+  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
+  const form = useFormSubmit(
+    async () => {
+      const { code } = await createPromotionCode({ ...toRequest(typed, currency), idempotency_key: key });
+      onMade(code);
+    },
+    () => findIssues(typed, currency),
+  );
+  return (
+    <DialogForm
+      form={form}
+      isDirty={typed !== NOTHING}
+      failure="Failed to make the code"
+      submitLabel="Make code"
+      busyLabel="Making..."
+      onClose={onClose}
+    >
+      <TextField
+        label="Code"
+        name="code"
+        hint="What buyers enter, such as SPRING25. Capitals and small letters are the same."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={typed.code}
+        error={form.getIssue('code')}
+        onChange={({ currentTarget }) => change({ code: currentTarget.value })}
+      />
+      <RadioChoice
+        legend="Takes off"
+        options={[
+          { value: 'percent', label: 'A percentage', note: 'Of each payment.' },
+          { value: 'amount', label: 'An amount', note: `In ${currency}.` },
+        ]}
+        value={typed.kind}
+        onChange={(kind) => change({ kind })}
+      />
+      <TextField
+        label={typed.kind === 'percent' ? 'Percent' : `Amount in ${currency}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.size}
+        error={form.getIssue(typed.kind === 'percent' ? 'percent_off' : 'amount_off')}
+        onChange={({ currentTarget }) => change({ size: currentTarget.value })}
+      />
+      <SelectField
+        label="For how long"
+        options={[
+          { value: 'once', label: 'The first payment' },
+          { value: 'repeating', label: 'Some months' },
+          { value: 'forever', label: 'Every payment' },
+        ]}
+        value={typed.duration}
+        onChange={({ currentTarget }) => change({ duration: currentTarget.value as Typed['duration'] })}
+      />
+      {typed.duration === 'repeating' && (
+        <TextField
+          label="Months"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed.months}
+          error={form.getIssue('months')}
+          onChange={({ currentTarget }) => change({ months: currentTarget.value })}
+        />
+      )}
+      <SelectField
+        label="For what"
+        options={[
+          { value: '', label: 'Everything' },
+          ...products.map(({ product_id: id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={typed.product}
+        error={form.getIssue('product_id')}
+        onChange={({ currentTarget }) => change({ product: currentTarget.value })}
+      />
+      <TextField
+        label="How many people can use it (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed.uses}
+        error={form.getIssue('max_redemptions')}
+        onChange={({ currentTarget }) => change({ uses: currentTarget.value })}
+      />
+      <TextField
+        label="Last day (optional)"
+        type="date"
+        value={typed.lastDay}
+        error={form.getIssue('last_day')}
+        onChange={({ currentTarget }) => change({ lastDay: currentTarget.value })}
+      />
+    </DialogForm>
+  );
+}
+
+const readNumber = (text: string): number | null =>
+  /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
+
+const toRequest = (typed: Typed, currency: string): Omit<NewPromotionCode, 'idempotency_key'> => ({
+  code: typed.code.trim(),
+  percent_off: typed.kind === 'percent' ? readNumber(typed.size) : null,
+  amount_off: typed.kind === 'amount' ? parseAmount(typed.size, currency) : null,
+  duration: typed.duration,
+  months: typed.duration === 'repeating' ? readNumber(typed.months) : null,
+  product_id: typed.product === '' ? null : Number(typed.product),
+  max_redemptions: typed.uses.trim() === '' ? null : readNumber(typed.uses),
+  last_day: typed.lastDay || null,
+});
+
+function findIssues(typed: Typed, currency: string): Record<string, string> {
+  const request = toRequest(typed, currency);
+  const { percent_off: percent, amount_off: amount, months, max_redemptions: uses } = request;
+  const issues: Record<string, string> = {};
+  if (!/^[A-Za-z0-9-]{3,40}$/.test(request.code)) issues.code = 'Enter a code of 3 to 40 letters, digits and hyphens.';
+  if (typed.kind === 'percent' && (percent === null || percent <= 0 || percent > 100))
+    issues.percent_off = 'Enter a percentage above 0, up to 100.';
+  if (typed.kind === 'amount' && !amount) issues.amount_off = 'Enter an amount above 0.';
+  const isMonths = months !== null && Number.isInteger(months) && months >= 1 && months <= COUPON_MONTHS_MAX;
+  if (typed.duration === 'repeating' && !isMonths) issues.months = `Enter a number from 1 to ${COUPON_MONTHS_MAX}.`;
+  if (typed.uses.trim() !== '' && (uses === null || !Number.isInteger(uses) || uses < 1))
+    issues.max_redemptions = 'Enter a whole number, or leave this empty.';
+  return issues;
+}
