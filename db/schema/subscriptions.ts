@@ -197,6 +197,13 @@ export const invoices = sqliteTable(
   ],
 );
 
+/** The numbers of our receipts: one sequence without gaps, whatever Stripe numbers its invoices by. */
+export const receiptNumbers = sqliteTable('receipt_numbers', {
+  number: integer('number').primaryKey(),
+  stripeInvoiceId: text('stripe_invoice_id').notNull().unique(),
+  issuedAt: timestampMs('issued_at').notNull(),
+});
+
 /** Refunds of invoices as Stripe last described them. `succeeded` can still become `failed`, days later. */
 export const refunds = sqliteTable(
   'refunds',

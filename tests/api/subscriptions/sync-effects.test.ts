@@ -68,6 +68,13 @@ describe('emails', () => {
         number,
         periodStart: '21 November 2026',
         periodEnd: '21 December 2026',
+        buyer: [],
+        rows: [
+          { label: 'Receipt', value: expect.stringMatching(/^0000\d\d$/) },
+          { label: 'Paid on', value: expect.any(String) },
+          { label: 'Total', value: 'US$30.00' },
+          { label: 'Paid by card', value: 'US$30.00' },
+        ],
       },
     ]);
   });

@@ -12,7 +12,12 @@ export type EmailContent = {
   parts: EmailBlock[];
 };
 
-type EmailBlock = { text: string } | { code: string } | { label: string; href: string } | { note: string };
+type EmailBlock =
+  | { text: string }
+  | { code: string }
+  | { label: string; href: string }
+  | { note: string }
+  | { rows: readonly { label: string; value: string }[] };
 
 /** Whose email it is; without a palette it wears the demo's. */
 export type EmailBranding = {
@@ -109,6 +114,7 @@ function requireOwnUrl(branding: EmailBranding, href: string): void {
 function toTextBlock(part: EmailBlock): string {
   if ('code' in part) return part.code;
   if ('href' in part) return `${part.label}:\n${part.href}`;
+  if ('rows' in part) return part.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
   return 'note' in part ? part.note : part.text;
 }
 
@@ -126,7 +132,16 @@ function toHtmlBlock(part: EmailBlock, palette: Palette): string {
   if ('note' in part) {
     return `<p class="note" style="margin:0 0 16px;color:${palette.muted};font-size:14px;line-height:1.55">${escapeHtml(part.note)}</p>`;
   }
+  if ('rows' in part) return toHtmlRows(part.rows);
   return `<p style="margin:0 0 20px">${escapeHtml(part.text)}</p>`;
+}
+
+function toHtmlRows(rows: readonly { label: string; value: string }[]): string {
+  const cells = rows.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:4px 16px 4px 0">${escapeHtml(label)}</td><td style="padding:4px 0;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table role="presentation" style="width:100%;margin:0 0 24px;border-collapse:collapse;font-size:14px;line-height:1.5">${cells.join('')}</table>`;
 }
 
 const toHtmlSignature = ({ signature, palette = demoPalette }: EmailBranding): string =>

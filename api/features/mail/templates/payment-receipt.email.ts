@@ -18,6 +18,10 @@ const data = z.object({
   number: z.string().min(1),
   periodStart: z.string().min(1),
   periodEnd: z.string().min(1),
+  /** Amounts by rate; none in emails of an earlier version. */
+  rows: z.array(z.object({ label: z.string(), value: z.string() })).nullish(),
+  /** Name, address and tax number. */
+  buyer: z.array(z.string()).nullish(),
 });
 
 export const paymentReceiptEmail: EmailTemplate<typeof data> = {
@@ -29,8 +33,14 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
     number: '2026-1184',
     periodStart: formatSampleDay('2026-11-14'),
     periodEnd: formatSampleDay('2026-12-14'),
+    rows: [
+      { label: 'Receipt', value: '001184' },
+      { label: 'Total', value: getSampleAmount() },
+      { label: 'Paid by card', value: getSampleAmount() },
+    ],
   }),
-  create: ({ branding }, { firstName, productName, planName, amount, number, periodStart, periodEnd }) => {
+  create: ({ branding }, { productName, planName, amount, number, periodStart, periodEnd, ...receipt }) => {
+    const { firstName, rows, buyer } = receipt;
     const name = formatPlanName(productName, planName);
     return {
       subject: `Your receipt for ${name}`,
@@ -39,6 +49,8 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
         { text: formatGreeting(firstName) },
         { text: `Thank you. We’ve received your payment of ${amount} for ${name}.` },
         { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
+        ...(rows?.length ? [{ rows }] : []),
+        ...(buyer?.length ? [{ note: `Billed to ${buyer.join(' · ')}.` }] : []),
         { label: 'See your invoices', href: `${branding.url}/subscriptions` },
         { note: 'You can change or cancel your plan on that page at any time.' },
         ...(branding.seller ? [{ note: `Sold by ${branding.seller}.` }] : []),

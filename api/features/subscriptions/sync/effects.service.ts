@@ -9,6 +9,7 @@ import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
+import { toReceiptData } from './receipt.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
 
 /** No email about what is first seen so long after it happened, as with the history of an account that is linked later (ms). */
@@ -162,12 +163,14 @@ type InvoiceChange = {
   user: BillingUser | null;
   /** Its subscription has ended because it stayed unpaid: the email about that says so, and there is nothing to pay any more. */
   hasEndedUnpaid: boolean;
+  /** Of a payment that is new. */
+  receiptNumber: number | null;
 };
 
 /** Emails and audit rows for what changed in an invoice: receipt, failed attempt, refund. */
 export function invoiceEffectStatements(
   deps: EffectDeps,
-  { row, values, user, hasEndedUnpaid }: InvoiceChange,
+  { row, values, user, hasEndedUnpaid, receiptNumber }: InvoiceChange,
 ): Statement[] {
   const { stripeInvoiceId: id, planName, productId } = values;
   const isOld = row === null && (values.paidAt ?? values.createdAt) < deps.clock.now() - EMAIL_MAX_AGE_MS;
@@ -193,6 +196,7 @@ export function invoiceEffectStatements(
       ...plan,
       amount: formatCents(values.amountPaid, values.currency),
       number: values.number ?? id,
+      ...toReceiptData(values, { receiptNumber, site: deps.site }),
       periodStart: formatDate(values.periodStart),
       periodEnd: formatDate(values.periodEnd),
     };

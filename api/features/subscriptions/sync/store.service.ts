@@ -160,13 +160,14 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   const subscription = await queries.findSubscriptionRow(db, invoice.subscriptionId);
   const managers = refunds.length + disputes.length === 0 ? [] : await queries.listBillingManagers(db, now);
   const hasEndedUnpaid = subscription?.status === 'canceled' && subscription.cancellationReason === 'payment_failed';
+  const receiptNumber = await claimReceiptNumber(deps, row, values);
   await write(db, [
     ...(row === null && values.productId !== null ? [addSoldProductStatement(values.productId, now)] : []),
     queries.upsertInvoiceStatement(db, values, now),
     ...refunds.map((refund) => queries.upsertRefundStatement(db, invoice.id, refund)),
     ...disputes.map((dispute) => queries.upsertDisputeStatement(db, invoice.id, dispute)),
     ...(user ? stampFirstPayment(deps, values, user.email) : []),
-    ...invoiceEffectStatements(deps, { row, values, user, hasEndedUnpaid }),
+    ...invoiceEffectStatements(deps, { row, values, user, hasEndedUnpaid, receiptNumber }),
     ...refundEffectStatements(deps, { values, user, refunds, known: known.refunds, managers }),
     ...disputeEffectStatements(deps, { values, user, disputes, known: known.disputes, managers }),
   ]);
@@ -174,6 +175,17 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   const stored = await queries.findInvoiceRow(db, invoice.id);
   if (!stored) throw new Error(`The invoice ${invoice.id} has no row.`);
   return { before: row, row: stored, changed };
+}
+
+/** Before the batch, whose receipt names it: after a crash in between the invoice finds its number again. */
+async function claimReceiptNumber(
+  { db, clock }: SyncDeps,
+  row: InvoiceRow | null,
+  { stripeInvoiceId: id, status, amountPaid }: InvoiceValues,
+): Promise<number | null> {
+  if (status !== 'paid' || row?.status === 'paid' || amountPaid === 0) return null;
+  await write(db, [queries.claimReceiptNumberStatement(id, clock.now())]);
+  return queries.findReceiptNumber(db, id);
 }
 
 const isRefundChanged = ({ refunds }: queries.InvoiceParts, { id, status, fee }: ProviderRefund): boolean => {

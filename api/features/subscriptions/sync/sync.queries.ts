@@ -8,6 +8,7 @@ import {
   checkoutAttempts,
   disputes,
   invoices,
+  receiptNumbers,
   refunds,
   stripeCustomers,
   subscriptions,
@@ -248,3 +249,16 @@ export const endUnknownStatement = (db: Database, subscriptionId: string, now: n
         notInArray(subscriptions.status, [...endedSubscriptionStatuses]),
       ),
     );
+
+/** Gives an invoice the next number of a receipt, unless it has one: numbers follow each other without a gap. */
+export const claimReceiptNumberStatement = (stripeInvoiceId: string, now: number) => sql`
+  INSERT INTO receipt_numbers (number, stripe_invoice_id, issued_at)
+  SELECT coalesce(max(number), 0) + 1, ${stripeInvoiceId}, ${now} FROM receipt_numbers WHERE true
+  ON CONFLICT (stripe_invoice_id) DO NOTHING`;
+
+export async function findReceiptNumber(db: Database, stripeInvoiceId: string): Promise<number | null> {
+  const row = await db.orm.query.receiptNumbers.findFirst({
+    where: eq(receiptNumbers.stripeInvoiceId, stripeInvoiceId),
+  });
+  return row?.number ?? null;
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#api/deps.ts';
+import { parseAddress, parseTaxes } from '#api/domain/invoice-tax.ts';
+import { formatBillingDate, formatCents } from '#api/domain/money.ts';
+import { splitByRate } from '#api/domain/month-books.ts';
+import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
+import { listAddressLines } from '#api/domain/postal-address.ts';
+import type { InvoiceValues } from './sync.mapper.ts';
+
+type Row = { label: string; value: string };
+type Context = { receiptNumber: number | null; site: Pick<Deps['site'], 'timeZone' | 'settings'> };
+
+/** What a receipt lists below its sentences: amounts by rate, from the sum of the lines to what the card paid, and who bought. */
+export function toReceiptData(
+  values: InvoiceValues,
+  { receiptNumber, site }: Context,
+): { rows: Row[]; buyer: string[] } {
+  const { currency, subtotal, discount, total, balanceUsed, amountPaid, quantity, paidAt } = values;
+  const money = (amount: number) => formatCents(amount, currency);
+  const taxes = parseTaxes(values.taxes);
+  const rows: (Row | false)[] = [
+    receiptNumber !== null && {
+      label: 'Receipt',
+      value: formatNumber(receiptNumber).replaceAll(/\D/g, '').padStart(6, '0'),
+    },
+    { label: 'Paid on', value: formatBillingDate(paidAt ?? values.createdAt, site.timeZone) },
+    (quantity ?? 1) > 1 && { label: 'Quantity', value: formatNumber(quantity ?? 1) },
+    Boolean(discount) && subtotal !== null && { label: 'Price', value: money(subtotal) },
+    Boolean(discount) && { label: 'Discount', value: money(0 - (discount ?? 0)) },
+    ...(taxes.length === 0 ? [] : listTaxRows({ total, taxes }, money)),
+    { label: 'Total', value: money(total) },
+    Boolean(balanceUsed) && {
+      label: (balanceUsed ?? 0) > 0 ? 'Paid from your credit' : 'Earlier amounts',
+      value: money(0 - (balanceUsed ?? 0)),
+    },
+    { label: 'Paid by card', value: money(amountPaid) },
+  ];
+  return { rows: rows.filter((row) => row !== false), buyer: listBuyer(values, site) };
+}
+
+/** Net and tax of each rate; a sale without tax says why, where Stripe does. */
+function listTaxRows(invoice: Parameters<typeof splitByRate>[0], money: (amount: number) => string): Row[] {
+  const parts = splitByRate(invoice);
+  return [
+    { label: 'Net', value: money(parts.reduce((sum, { net }) => sum + net, 0)) },
+    ...parts.map(({ rate, taxName, tax, net, reason }) => {
+      const name = [rate === null ? '' : formatPercent(rate), taxName].filter(Boolean).join(' ') || 'No tax';
+      if (reason === 'reverse_charge') return { label: 'Reverse charge', value: 'The buyer owes the tax.' };
+      return { label: parts.length > 1 ? `${name} of ${money(net)}` : name, value: money(tax) };
+    }),
+  ];
+}
+
+/** Name, address and tax number, where Stripe asked for them. */
+function listBuyer(
+  { customerName, customerAddress, customerTaxNumber }: InvoiceValues,
+  { settings }: Context['site'],
+): string[] {
+  const address = parseAddress(customerAddress);
+  if (address === null && customerTaxNumber === null) return [];
+  const lines = address === null ? [] : listAddressLines(address, { countryIn: settings.language.language });
+  return [customerName ?? '', ...lines, customerTaxNumber ?? ''].filter(Boolean);
+}
