@@ -16,6 +16,7 @@ import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-re
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { listSellerFacts } from '#api/domain/seller.ts';
+import { toTaxBehavior } from '#api/features/stripe-check/price-check.service.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { toLoopbackAddress } from '#api/http/node-server.ts';
 import { createPreviewQueue } from '#api/http/preview-queue.ts';
@@ -81,6 +82,7 @@ export async function createApi(parts: Parts) {
     log,
     sandboxStartsAt,
     seller: () => listSellerFacts(parts.site.settings.company, parts.site.settings.language.language),
+    taxBehavior: toTaxBehavior(parts.site.settings.tax),
   });
   stopParts.push(running.stop);
   const { payments } = running;

@@ -16,6 +16,7 @@ import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.
 import { PriceMoveWorker } from '#api/features/price-moves/worker.service.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
+import { readTaxSide } from '#api/features/stripe-check/price-check.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
@@ -144,7 +145,7 @@ function createBillingWorker(
 }
 
 const createStripeCheck = (
-  { db, payments, clock, log, accounts, publisher }: WorkerDeps,
+  { db, payments, clock, log, accounts, publisher, site }: WorkerDeps,
   { env, webhookUrl }: Options,
 ): StripeCheck =>
   new StripeCheck({
@@ -158,6 +159,7 @@ const createStripeCheck = (
       isProduction: accounts.isProduction,
       allowsTestKey: env.STRIPE_ALLOW_TEST_KEY === 'true',
     },
+    taxSide: () => readTaxSide(site.settings.tax),
   });
 
 /** Without an address, webhooks stay queued. */

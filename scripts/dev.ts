@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import { toTaxBehavior } from '#api/features/stripe-check/price-check.service.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -96,7 +97,8 @@ const publishing = createNoopPublisher(db, () => void published.reload());
 // On a site that an owner has set up the sandbox starts now, and nobody of the demo buys.
 const isDemo = env.seedDemoContent && (await isDemoSite(db));
 const sandboxStartsAt = isDemo ? getDemoStart(systemClock.now()) : undefined;
-const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
+const taxBehavior = toTaxBehavior(published.content.settings.tax);
+const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt, taxBehavior });
 const { payments } = running;
 const mail = { send: createMailer(base, { env }).send, server: getMailServer(env), sender: env.MAIL_FROM ?? null };
 const workers = createWorkers(

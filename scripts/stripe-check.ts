@@ -8,12 +8,13 @@ import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { Catalogue } from '#api/domain/catalogue-types.ts';
 import { type SiteFacts, setSiteFactsSource } from '#api/domain/site-facts.ts';
 import { type StripeCheckLine, type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
+import { readTaxSide, type TaxSide } from '#api/features/stripe-check/price-check.service.ts';
 import { checkAccount } from '#api/features/stripe-check/account-check.service.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { databaseFile, openDatabase } from '#db/client.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
-type RunningCheck = { report: StripeReport | null; facts: SiteFacts; catalogue: Catalogue };
+type RunningCheck = { report: StripeReport | null; facts: SiteFacts; catalogue: Catalogue; taxSide: TaxSide };
 
 const MARKS = { ok: 'ok       ', warning: 'WARNING  ', error: 'WRONG    ', skipped: '-        ' };
 const TITLE_WIDTH = 18;
@@ -35,10 +36,11 @@ await runCommand(async () => {
 
 async function checkConfigured(env: Env, running: RunningCheck | null) {
   if (env.stripe === null) return [];
+  const taxSide = running ? running.taxSide : await readSite(env);
   if (running) {
     setSiteFactsSource(() => running.facts);
     setCatalogueSource(() => running.catalogue);
-  } else await readFacts(env);
+  }
   const now = () => Date.now();
   const { lines } = await checkAccount({
     payments: createStripePayments({ ...env.stripe, sandboxUrl: null, now }),
@@ -46,6 +48,7 @@ async function checkConfigured(env: Env, running: RunningCheck | null) {
       webhookUrl: `${env.SITE_URL}${WEBHOOK_PATH}`,
       isProduction: env.NODE_ENV === 'production',
       allowsTestKey: env.STRIPE_ALLOW_TEST_KEY === 'true',
+      taxSide,
     },
     readDeliveries: running && ((ids) => callControlSocket('POST', '/stripe-check/deliveries', { ids })),
     now: now(),
@@ -53,8 +56,8 @@ async function checkConfigured(env: Env, running: RunningCheck | null) {
   return lines;
 }
 
-/** Prices are compared in the currency of the published settings. One process opens the database at a time. */
-async function readFacts(env: Env): Promise<void> {
+/** Prices are compared in the currency and with the tax of the published settings. One process opens the database at a time. */
+async function readSite(env: Env): Promise<TaxSide> {
   const file = databaseFile(env.DATABASE_URL);
   if (file !== null && !existsSync(file)) {
     throw new Error(
@@ -65,7 +68,8 @@ async function readFacts(env: Env): Promise<void> {
   try {
     if (file !== null) lock.lockDatabase(file);
     const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
-    await PublishedSite.open(db).finally(() => db.client.close());
+    const site = await PublishedSite.open(db).finally(() => db.client.close());
+    return readTaxSide(site.content.settings.tax);
   } finally {
     lock.release({ isClean: lock.wasCleanShutdown });
   }

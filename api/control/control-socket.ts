@@ -33,7 +33,7 @@ type ControlDeps = {
   manifest: Manifest;
   store: ObjectStore;
   files: FileStore;
-  stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
+  stripeCheck: Pick<StripeCheck, 'readDeliveries' | 'run' | 'taxSide'>;
   backups: Pick<Deps['backups'], 'readStatus' | 'backUp'>;
   imports: ImportDeps & Pick<Deps, 'files'>;
   log: Logger;
@@ -93,7 +93,12 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     return context.json({ message: 'Rebuild queued' });
   });
   app.post('/stripe-check', async (context) =>
-    context.json({ report: await stripeCheck.run(), facts: getSiteFacts(), catalogue: getCatalogue() }),
+    context.json({
+      report: await stripeCheck.run(),
+      facts: getSiteFacts(),
+      catalogue: getCatalogue(),
+      taxSide: stripeCheck.taxSide,
+    }),
   );
   app.post('/stripe-check/deliveries', async (context) => {
     const { ids } = await context.req.json<{ ids: string[] }>();

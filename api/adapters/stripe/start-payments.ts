@@ -2,7 +2,7 @@ import { toMinorUnits } from '#api/domain/money.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Payments } from '#api/adapters/payments.ts';
+import type { Payments, TaxBehavior } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { formatPlanName, listEverPaidPlans } from '#api/domain/catalogue.ts';
 import type { PlanInterval, PriceIds } from '#api/domain/catalogue-types.ts';
@@ -32,6 +32,8 @@ type Parts = {
   sandboxStartsAt?: number | undefined;
   /** Who sells, as invoices of the sandbox say it. */
   seller?: (() => readonly string[]) | undefined;
+  /** Whether the prices of the sandbox's catalogue include tax, as the site says; without it, the sandbox's account decides. */
+  taxBehavior?: TaxBehavior | undefined;
 };
 
 /**
@@ -91,7 +93,7 @@ async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
 }
 
 async function startSandbox(
-  { env, clock, log, sandboxStartsAt, seller }: Parts,
+  { env, clock, log, sandboxStartsAt, seller, taxBehavior }: Parts,
   apiKey: string,
 ): Promise<PaymentSandbox> {
   const { startPaymentSandbox } = await import('#api/payment-sandbox/payment-sandbox.ts');
@@ -100,7 +102,7 @@ async function startSandbox(
       host: SANDBOX_HOST,
       port,
       directory: join(env.DATA_DIR, 'payment-sandbox'),
-      products: createSandboxProducts(),
+      products: createSandboxProducts(taxBehavior),
       webhook: null,
       apiKey,
       log,
@@ -128,7 +130,7 @@ export const listSandboxPriceIds = (): PriceIds =>
   );
 
 /** One product for each plan, so that invoices name the plan. */
-export const createSandboxProducts = () =>
+export const createSandboxProducts = (taxBehavior?: TaxBehavior) =>
   listEverPaidPlans().map(({ key, planName, productName, prices, currency }) => ({
     id: `prod_sandbox_${key.toLowerCase()}`,
     name: formatPlanName(productName, planName),
@@ -137,5 +139,6 @@ export const createSandboxProducts = () =>
       unitAmount: toMinorUnits(amount, currency),
       currency: currency.toLowerCase(),
       interval,
+      taxBehavior,
     })),
   }));

@@ -8,7 +8,7 @@ import { featureWords } from '#api/domain/feature-words.ts';
 import { formatCents, formatPrice, toMinorUnits } from '#api/domain/money.ts';
 import type { RehearsalStep, RehearsalStepName } from '#api/domain/purchase-rehearsal.ts';
 import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
-import { comparePrice } from '#api/features/stripe-check/price-check.service.ts';
+import { comparePrice, readTaxSide } from '#api/features/stripe-check/price-check.service.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { listPageLinks, readPageText } from '#api/adapters/html/page-reading.ts';
 import type { Stage } from './stage.service.ts';
@@ -116,7 +116,8 @@ function createSteps(parts: PurchaseParts, offer: Offer): Step[] {
         const { payments } = real;
         if (payments === null)
           throw new StepFailure('Nothing can be bought: Stripe isn’t connected.', 'Set Stripe’s keys on the server.');
-        const { difference } = await comparePrice(payments, plan, interval).catch((error: unknown) => {
+        const taxSide = readTaxSide(real.site.settings.tax);
+        const { difference } = await comparePrice(payments, plan, interval, taxSide).catch((error: unknown) => {
           if (!(error instanceof PaymentError)) throw error;
           throw new StepFailure(`Stripe didn’t say what it charges for ${name}: ${error.message}`, 'Rehearse again.');
         });

@@ -14,6 +14,7 @@ import { WEBHOOK_SIGNATURE_HEADER } from '#api/domain/subscription-webhooks.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { closeServer, listen, toLoopbackAddress } from '#api/http/node-server.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { readTaxSide } from '#api/features/stripe-check/price-check.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
@@ -72,7 +73,7 @@ async function openParts(
 ): Promise<Omit<Stage, 'close'>> {
   const { clock, log, site } = real;
   const db = await openStageDatabase(real.db, directory, closing);
-  const seller = () => listSellerFacts(site.settings.company);
+  const seller = () => listSellerFacts(site.settings.company, site.settings.language.language);
   const sandbox = await startRehearsalPayments({ clock, log, seller, ...payments });
   closing.push(sandbox.stop);
 
@@ -97,6 +98,7 @@ async function openParts(
   const stripeCheck = new StripeCheck({
     ...shared,
     settings: { isProduction: false, allowsTestKey: true, webhookUrl: () => '' },
+    taxSide: () => readTaxSide(site.settings.tax),
   });
   const deps: Deps = { ...shared, billingWorker, stripeCheck };
   closing.push(() => Promise.all([outboxWorker.stop(), subscriptionWebhooks.stop(), billingWorker.stop()]));

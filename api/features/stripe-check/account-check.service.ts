@@ -1,7 +1,7 @@
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { type StripeCheckLine, type StripeCheckName, stripeCheckNames } from '#api/domain/stripe-report.ts';
-import { comparePrices, type PriceResult, toPriceLine } from './price-check.service.ts';
+import { comparePrices, type PriceResult, type TaxSide, toPriceLine } from './price-check.service.ts';
 import {
   checkDeliveries,
   checkEndpoint,
@@ -24,6 +24,7 @@ export type CheckSettings = {
   isProduction: boolean;
   /** STRIPE_ALLOW_TEST_KEY. */
   allowsTestKey: boolean;
+  taxSide: TaxSide;
 };
 
 export type CheckInput = {
@@ -61,7 +62,7 @@ export async function checkAccount(input: CheckInput): Promise<AccountCheck> {
   add('clock', checkClock(connection.clockOffset));
   const [, prices] = await Promise.all([
     readOr(() => checkPermissions(payments)).then((result) => add('permissions', result)),
-    comparePrices(payments).catch(toFailure),
+    comparePrices(payments, settings.taxSide).catch(toFailure),
     checkWebhooks(input, add),
     readOr(() => checkPortal(payments)).then((result) => add('portal', result)),
   ]);

@@ -1,10 +1,11 @@
-import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
+import type { PaymentSetup, Payments, ProviderPrice, TaxBehavior } from '#api/adapters/payments.ts';
 import { findPrice, listPaidPlans } from '#api/domain/catalogue.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import { formatPricedPlan } from '#api/domain/plan-words.ts';
 import type { CheckedPrice } from '#api/domain/price-sale.ts';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. `name` is 'Crew', or 'Crew by the year' of several. */
@@ -13,31 +14,50 @@ export type PriceResult = CheckedPrice & { name: string; key: string };
 /** The difference of a plan that the owner doesn’t sell (yet). */
 export const NO_PRICE = 'it has no price at Stripe';
 
+/** What the site says of tax in prices; null where Stripe adds none, so that nothing depends on it. */
+export type TaxSide = TaxBehavior | null;
+
+export const toTaxBehavior = (tax: SiteSettings['tax']): TaxBehavior =>
+  tax.prices_include_tax ? 'inclusive' : 'exclusive';
+
+export const readTaxSide = (tax: SiteSettings['tax']): TaxSide => (tax.is_automatic ? toTaxBehavior(tax) : null);
+
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
 export function toPriceKey(
   { findPriceId }: Pick<Payments, 'findPriceId'>,
   plan: Pick<Plan, 'key' | 'prices' | 'currency'>,
   interval: PlanInterval,
+  taxSide: TaxSide,
 ): string {
   const { amount } = findPrice(plan, interval) ?? {};
-  return [plan.key, findPriceId(plan.key, interval) ?? '', amount, plan.currency, interval].join(' ');
+  const parts = [plan.key, findPriceId(plan.key, interval) ?? '', amount, plan.currency, interval];
+  return [...parts, ...(taxSide === null ? [] : [taxSide])].join(' ');
 }
 
 type PriceReader = Pick<Payments, 'findPriceId'> & { setup: Pick<PaymentSetup, 'findPrice'> };
 
 /** Compares what the site says about a price of a plan with what Stripe would charge. @throws PaymentError. */
-export async function comparePrice(payments: PriceReader, plan: Plan, interval: PlanInterval): Promise<PriceResult> {
+export async function comparePrice(
+  payments: PriceReader,
+  plan: Plan,
+  interval: PlanInterval,
+  taxSide: TaxSide,
+): Promise<PriceResult> {
   const priceId = payments.findPriceId(plan.key, interval);
-  const key = toPriceKey(payments, plan, interval);
+  const key = toPriceKey(payments, plan, interval, taxSide);
   const shown = { amount: findPrice(plan, interval)?.amount ?? 0, currency: plan.currency, interval };
   const result = { planKey: plan.key, name: formatPricedPlan(plan, interval), key, priceId, ...shown };
   if (priceId === null) return { ...result, difference: NO_PRICE };
-  return { ...result, difference: describeDifference(shown, priceId, await payments.setup.findPrice(priceId)) };
+  const price = await payments.setup.findPrice(priceId);
+  const difference = describeDifference(shown, priceId, price) ?? (price && describeTaxDifference(price, taxSide));
+  return { ...result, difference };
 }
 
-export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
+export const comparePrices = (payments: PriceReader, taxSide: TaxSide): Promise<PriceResult[]> =>
   Promise.all(
-    listPaidPlans().flatMap((plan) => plan.prices.map(({ interval }) => comparePrice(payments, plan, interval))),
+    listPaidPlans().flatMap((plan) =>
+      plan.prices.map(({ interval }) => comparePrice(payments, plan, interval, taxSide)),
+    ),
   );
 
 /** What the site says that a price is: `amount` in whole units of the currency. */
@@ -66,6 +86,15 @@ export function describePriceDifference(shown: ShownPrice, price: ProviderPrice)
   return `the site says ${here} per ${shown.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
 }
 
+/** Why a price treats tax otherwise than the site says; null where it doesn't matter, or is the same. */
+export function describeTaxDifference({ id, taxBehavior }: ProviderPrice, taxSide: TaxSide): string | null {
+  if (taxSide === null || taxBehavior === taxSide) return null;
+  if (taxBehavior === 'unspecified') return `Stripe doesn’t know whether the price includes tax (${id})`;
+  return taxSide === 'inclusive'
+    ? `the site says that tax is included, and Stripe adds it to the price (${id})`
+    : `the site says that tax is added, and Stripe counts it as a part of the price (${id})`;
+}
+
 /** What is shown with a price and can’t be bought, and how to put it right. */
 export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLine, 'name'> {
   const missing = results.filter(({ difference }) => difference === NO_PRICE);
@@ -83,7 +112,7 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
       ? { ...line, state: 'ok', text: matching }
       : { ...line, state: 'warning', text: `${matching}${unsold}`, remedy: create };
   }
-  const choose = `Choose under Plans which is right for ${formatNames(different)}, and publish.`;
+  const choose = `Choose under Plans which is right for ${formatNames(different)}, or create the price anew, and publish.`;
   return {
     ...line,
     state: 'error',

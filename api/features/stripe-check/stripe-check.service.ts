@@ -10,7 +10,7 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { listCheckedPrices } from '#db/queries/checked-prices.ts';
 import { write } from '#db/write.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
-import { comparePrice, type PriceResult, toPriceKey } from './price-check.service.ts';
+import { comparePrice, type PriceResult, type TaxSide, toPriceKey } from './price-check.service.ts';
 import { renameProducts } from './product-names.service.ts';
 import type { StripeCheckJson } from './stripe-check.contract.ts';
 import { toStripeCheckJson } from './stripe-check.mapper.ts';
@@ -26,11 +26,12 @@ const REFUSALS_MAX = 1_000;
 const TEST_KEY = 'a test key in production';
 
 /** Everything that a check compares with the provider. */
-function describeCatalogue(): string {
+function describeCatalogue(taxSide: TaxSide): string {
   const { plans, priceIds } = getCatalogue();
   return JSON.stringify([
     plans.map(({ key, prices, currency, isArchived }) => [key, prices, currency, isArchived]),
     priceIds,
+    taxSide,
   ]);
 }
 
@@ -39,7 +40,9 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
   payments: Payments | null;
   /** Brings what can be bought to the pages. */
   publisher?: Pick<Deps['publisher'], 'wake'>;
-  settings: Omit<CheckSettings, 'webhookUrl'> & { webhookUrl: () => string };
+  settings: Omit<CheckSettings, 'taxSide' | 'webhookUrl'> & { webhookUrl: () => string };
+  /** What the site says of tax now: the owner may change it. */
+  taxSide: () => TaxSide;
 };
 
 /** The result of the last check, or of the one that runs. */
@@ -66,7 +69,7 @@ export class StripeCheck {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#catalogue = describeCatalogue();
+    this.#catalogue = describeCatalogue(options.taxSide());
     this.#createdAt = options.clock.now();
   }
 
@@ -90,7 +93,7 @@ export class StripeCheck {
 
   /** Checks once more when other prices were published than this server knew, so that what was put right is sold, and said, at once. */
   followCatalogue(): void {
-    const current = describeCatalogue();
+    const current = describeCatalogue(this.taxSide);
     if (current === this.#catalogue) return;
     this.#catalogue = current;
     this.#checkAgain();
@@ -116,6 +119,10 @@ export class StripeCheck {
   async readReport(): Promise<StripeReport | null> {
     const { db, clock, payments } = this.#options;
     return payments && queries.findReport(db, clock.now());
+  }
+
+  get taxSide(): TaxSide {
+    return this.#options.taxSide();
   }
 
   get webhookUrl(): string {
@@ -171,9 +178,9 @@ export class StripeCheck {
     const plan = findPlanByKey(planKey);
     if (!payments || !plan) return null;
     if (this.#isTestKeyRefused(payments)) return TEST_KEY;
-    const known = await queries.findPriceCheck(db, toPriceKey(payments, plan, interval));
+    const known = await queries.findPriceCheck(db, toPriceKey(payments, plan, interval, this.taxSide));
     if (known?.difference === null) return null;
-    const result = await comparePrice(payments, plan, interval).catch(() => null);
+    const result = await comparePrice(payments, plan, interval, this.taxSide).catch(() => null);
     if (result) {
       await write(db, [queries.savePriceCheckStatement(db, result)]);
       // The pages and the start page say otherwise.
@@ -194,7 +201,7 @@ export class StripeCheck {
     return (plan, interval) =>
       isKeyRefused ||
       payments.findPriceId(plan.key, interval) === null ||
-      differing.has(toPriceKey(payments, plan, interval));
+      differing.has(toPriceKey(payments, plan, interval, this.taxSide));
   }
 
   #isTestKeyRefused({ setup, isSandbox }: Payments): boolean {
@@ -247,7 +254,7 @@ export class StripeCheck {
     let saved: Promise<unknown> = Promise.resolve();
     const result = await checkAccount({
       payments,
-      settings: { ...settings, webhookUrl: this.webhookUrl },
+      settings: { ...settings, taxSide: this.taxSide, webhookUrl: this.webhookUrl },
       readDeliveries: (eventIds) => this.readDeliveries(eventIds),
       now: clock.now(),
       onLine: (line) => {

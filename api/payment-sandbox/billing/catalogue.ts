@@ -9,7 +9,14 @@ import type { Transaction } from '../state/transaction.ts';
 export type SandboxProduct = {
   id: string;
   name: string;
-  prices: readonly { id: string; unitAmount: number; currency: string; interval: 'month' | 'year' }[];
+  prices: readonly {
+    id: string;
+    unitAmount: number;
+    currency: string;
+    interval: 'month' | 'year';
+    /** Left to the account without one. */
+    taxBehavior?: 'exclusive' | 'inclusive' | 'unspecified' | undefined;
+  }[];
 };
 
 /** Writes the products and prices that are not there yet, under the ids that the program knows. */
@@ -17,10 +24,11 @@ export function ensureCatalogue(tx: Transaction, products: readonly SandboxProdu
   const created = tx.now();
   for (const { id, name, prices } of products) {
     if (!tx.find('product', id)) tx.emit('product.created', tx.put('product', buildProduct({ id, created, name })));
-    for (const { id: priceId, unitAmount: unit_amount, currency, interval } of prices) {
+    for (const { id: priceId, unitAmount: unit_amount, currency, interval, taxBehavior } of prices) {
       if (tx.find('price', priceId)) continue;
       const recurring = { interval, interval_count: 1, usage_type: 'licensed' } as const;
-      const price = buildPrice({ id: priceId, created, currency, product: id, recurring, unit_amount });
+      const tax_behavior = taxBehavior ?? 'unspecified';
+      const price = buildPrice({ id: priceId, created, currency, product: id, recurring, tax_behavior, unit_amount });
       tx.emit('price.created', tx.put('price', price));
     }
   }

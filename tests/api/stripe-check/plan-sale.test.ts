@@ -1,6 +1,7 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { toPriceLine } from '#api/features/stripe-check/price-check.service.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
@@ -76,7 +77,7 @@ describe('a plan whose price at Stripe is not what the site says', () => {
     expect((await response.json()).billing.stripe_problems).toEqual([
       {
         title: 'Prices',
-        text: '3 of 4 prices match. The others aren’t sold until they do. Choose under Plans which is right for Pro, and publish.',
+        text: '3 of 4 prices match. The others aren’t sold until they do. Choose under Plans which is right for Pro, or create the price anew, and publish.',
       },
     ]);
   });
@@ -96,5 +97,58 @@ describe('a plan whose price at Stripe is not what the site says', () => {
     const settings = { isProduction: true, allowsTestKey: false };
     const stripeCheck = createTestStripeCheck({ db, clock, log, payments }, test.webhookUrl, settings);
     expect(await stripeCheck.findSaleObstacle('Creator', 'month')).toBe('a test key in production');
+  });
+});
+
+describe('whether prices include tax', () => {
+  /** The plan's price at Stripe, created with tax on top as the site said then. */
+  async function startWithTax(tax: Partial<SiteSettings['tax']>, taxBehavior: 'exclusive' | 'inclusive' | undefined) {
+    const test = await createPaymentApp();
+    onTestFinished(() => test.close());
+    Object.assign(test.deps.site.settings.tax, tax);
+    const { id } = await test.stripe.prices.create({
+      product: 'prod_sandbox_taxmate',
+      unit_amount: 600,
+      currency: 'usd',
+      recurring: { interval: 'month' },
+      ...(taxBehavior && { tax_behavior: taxBehavior }),
+    });
+    const priceIds = { ...test.settings.priceIds, TaxMate: toMonthlyPrices(id) };
+    const payments = createStripePayments({ ...test.settings, priceIds });
+    const { db, clock, log, site } = test.deps;
+    const stripeCheck = createTestStripeCheck({ db, clock, log, payments, site }, test.webhookUrl);
+    test.payments = payments;
+    Object.assign(test.deps, { payments, stripeCheck });
+    return { test, id, site, stripeCheck, user: await createSubscriber(test) };
+  }
+
+  it.each([
+    ['is added', false, 'inclusive', 'the site says that tax is added, and Stripe counts it as a part of the price'],
+    ['is included', true, 'exclusive', 'the site says that tax is included, and Stripe adds it to the price'],
+    ['is included', true, undefined, 'Stripe doesn’t know whether the price includes tax'],
+  ] as const)(
+    'is compared where Stripe computes tax: what %s here (%s) is not sold as %s there, case 07',
+    async (_, prices_include_tax, behavior, difference) => {
+      const { id, stripeCheck, user } = await startWithTax({ is_automatic: true, prices_include_tax }, behavior);
+      expect(await user.checkout('TaxMate')).toMatchObject({ status: 409 });
+      const report = await stripeCheck.run();
+      expect(report?.lines.find(({ name }) => name === 'prices')).toMatchObject({
+        state: 'error',
+        details: expect.arrayContaining([`TaxMate: ${difference} (${id}).`]),
+        remedy: expect.stringMatching(/create the price anew, and publish\.$/),
+      });
+    },
+  );
+
+  it('is compared anew as soon as the owner changes it', async () => {
+    const { site, user } = await startWithTax({ is_automatic: true, prices_include_tax: true }, 'inclusive');
+    expect(await user.checkout('TaxMate')).toMatchObject({ status: 200 });
+    site.settings.tax.prices_include_tax = false;
+    expect(await user.checkout('TaxMate')).toMatchObject({ status: 409 });
+  });
+
+  it('doesn’t matter where Stripe adds no tax', async () => {
+    const { user } = await startWithTax({ is_automatic: false, prices_include_tax: true }, 'exclusive');
+    expect(await user.checkout('TaxMate')).toMatchObject({ status: 200 });
   });
 });

@@ -21,6 +21,7 @@ beforeEach(async () => {
   wakes = 0;
   check = new StripeCheck({
     ...test.deps,
+    taxSide: () => null,
     publisher: {
       wake: () => {
         wakes += 1;
@@ -117,6 +118,7 @@ describe('what can be bought', () => {
     };
     await new StripeCheck({
       ...test.deps,
+      taxSide: () => null,
       payments: away,
       settings: { isProduction: false, allowsTestKey: false, webhookUrl: () => test.webhookUrl },
     }).run();
@@ -126,7 +128,7 @@ describe('what can be bought', () => {
   it('is nothing with a test key in production', async () => {
     const settings = { isProduction: true, allowsTestKey: false, webhookUrl: () => test.webhookUrl };
     const payments = { ...test.payments, isSandbox: false };
-    await new StripeCheck({ ...test.deps, payments, settings }).run();
+    await new StripeCheck({ ...test.deps, payments, settings, taxSide: () => null }).run();
     expect((await readUnsold()).map(({ planKey }) => planKey)).toEqual(['Creator', 'Pro', 'Studio', 'TaxMate']);
   });
 });

@@ -14,6 +14,7 @@ import { conflictError } from '#api/http/errors.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
+import { readTaxSide } from '#api/features/stripe-check/price-check.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
@@ -67,10 +68,15 @@ const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
 
 /** The check of the account, which nothing starts. */
 export const createTestStripeCheck = (
-  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'> & Partial<Pick<Deps, 'site'>>,
   webhookUrl: string,
   settings: { isProduction: boolean; allowsTestKey: boolean } = { isProduction: false, allowsTestKey: false },
-) => new StripeCheck({ ...deps, settings: { ...settings, webhookUrl: () => webhookUrl } });
+) =>
+  new StripeCheck({
+    ...deps,
+    settings: { ...settings, webhookUrl: () => webhookUrl },
+    taxSide: () => readTaxSide((deps.site?.settings ?? demoSettings).tax),
+  });
 
 /** A migrated database in a temporary directory, with a fake clock and a publisher that only counts its wakes. */
 export async function createTestDatabase(

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { PaymentError, type Payments, type ProviderPrice, type TaxBehavior } from '#api/adapters/payments.ts';
+import { PaymentError, type Payments, type ProviderPrice } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
@@ -30,7 +30,12 @@ import {
   listPlanRows,
   listProductRows,
 } from '#api/features/site-catalogue/site-catalogue.queries.ts';
-import { describePriceDifference } from '#api/features/stripe-check/price-check.service.ts';
+import {
+  describePriceDifference,
+  describeTaxDifference,
+  readTaxSide,
+  toTaxBehavior,
+} from '#api/features/stripe-check/price-check.service.ts';
 import { planPrices, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { PlanPriceJson, PlanPricesJson } from './prices.contract.ts';
@@ -96,20 +101,9 @@ function comparePlanPrice(
       : { amount, currency, interval: price.interval, interval_count: intervalCount };
   if (!price.isActive) return { state: 'archived', charged, message: 'This price is archived at Stripe.' };
   const shown = { amount: getPlanAmount(plan, interval) ?? 0, currency: settings.language.currency, interval };
-  const difference = describePriceDifference(shown, price) ?? describeTaxDifference(price, settings);
+  const difference = describePriceDifference(shown, price) ?? describeTaxDifference(price, readTaxSide(settings.tax));
   return { state: difference === null ? 'matches' : 'differs', charged, message: difference };
 }
-
-/** Only where Stripe adds tax does it matter whether the amount includes it. */
-function describeTaxDifference({ taxBehavior }: ProviderPrice, { tax }: SiteSettings): string | null {
-  if (!tax.is_automatic || taxBehavior === toTaxBehavior(tax)) return null;
-  if (taxBehavior === 'unspecified') return 'Stripe doesn’t know whether this price includes tax.';
-  return tax.prices_include_tax
-    ? 'The site says that tax is included, and Stripe adds it to this price.'
-    : 'The site says that tax is added, and Stripe counts it as a part of this price.';
-}
-
-const toTaxBehavior = (tax: SiteSettings['tax']): TaxBehavior => (tax.prices_include_tax ? 'inclusive' : 'exclusive');
 
 /**
  * Creates the price of a plan at Stripe as the plan is edited, and saves it as a draft. A price is never changed there: who has the plan
