@@ -49,6 +49,7 @@ import { createPageDraftHandlers } from './features/pages/pages.service.ts';
 import { createSettingsDraftHandlers } from './features/site-settings/site-settings.service.ts';
 import { siteNavigationRoutes } from './features/site-navigation/site-navigation.routes.ts';
 import { createNavigationDraftHandlers } from './features/site-navigation/site-navigation.service.ts';
+import { promotionCodeRoutes } from './features/promotion-codes/promotion-codes.routes.ts';
 import { sitePlanRoutes, siteProductRoutes } from './features/site-catalogue/site-catalogue.routes.ts';
 import {
   createPlanDraftHandlers,
@@ -124,6 +125,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/products', siteProductRoutes(deps))
     .route('/api/admin/products', draftRoutes(deps, createProductDraftHandlers(deps)))
     .route('/api/admin/plans', sitePlanRoutes(deps))
+    .route('/api/admin/promotion-codes', promotionCodeRoutes(deps))
     .route('/api/admin/plans', draftRoutes(deps, createPlanDraftHandlers(deps)))
     .route('/api/admin/purchase-rehearsal', purchaseRehearsalRoutes(deps))
     .route('/api/admin/pages', pageRoutes(deps))

@@ -52,6 +52,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   site: 'site',
   page: 'site',
   catalogue: 'site',
+  promotion_code: 'site',
   purchase_rehearsal: 'billing',
   missing_path: 'navigation',
   import: 'site',

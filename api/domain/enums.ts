@@ -355,6 +355,8 @@ export const auditActions = [
   'catalogue.product_created',
   'catalogue.plan_created',
   'catalogue.price_chosen',
+  'promotion_code.created',
+  'promotion_code.deactivated',
   'purchase_rehearsal.started',
   'catalogue.product_deleted',
   'catalogue.plan_deleted',

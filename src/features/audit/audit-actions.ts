@@ -218,6 +218,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'catalogue.product_deleted': '{actor} deleted the product {subject}',
   'catalogue.plan_deleted': '{actor} deleted the plan {subject}',
   'catalogue.price_chosen': '{actor} chose a price at Stripe for {subject}',
+  'promotion_code.created': '{actor} created the promotion code {subject}',
+  'promotion_code.deactivated': '{actor} deactivated the promotion code {subject}',
   'purchase_rehearsal.started': '{actor} rehearsed the purchase of every plan',
   'catalogue.code_created': { label: 'Made a promotion code', write: () => '{actor} made a promotion code' },
   'catalogue.code_deactivated': {

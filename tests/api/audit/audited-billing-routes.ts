@@ -82,6 +82,28 @@ export async function preparePriceMove({ test, admin }: AuditSite<PaymentApp>) {
   return { body: { plan: body.plans[0].key, priceIds: ['price_old'], effectiveFrom, message: '' } };
 }
 
+const PROMOTION_CODE = {
+  code: 'AUTUMN',
+  percent_off: 20,
+  amount_off: null,
+  duration: 'once',
+  months: null,
+  plans: null,
+  max_redemptions: null,
+  expires_at: null,
+};
+const NEW_CODE: Parameters<PaymentApp['payments']['createPromotionCode']>[0] = {
+  code: 'WINTER',
+  percentOff: 20,
+  amountOff: null,
+  currency: null,
+  duration: 'once',
+  durationMonths: null,
+  productIds: null,
+  maxRedemptions: null,
+  expiresAt: null,
+};
+
 /** The routes that need Stripe. */
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/plans/:id/price': {
@@ -91,6 +113,21 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       body: { interval: 'month' },
     }),
     after: { name: 'Creator' },
+  },
+  'POST /api/admin/promotion-codes': {
+    action: 'promotion_code.created',
+    isAtStripe: true,
+    prepare: async () => ({ path: '/api/admin/promotion-codes', body: PROMOTION_CODE }),
+    after: { code: 'AUTUMN' },
+  },
+  'POST /api/admin/promotion-codes/:id/deactivate': {
+    action: 'promotion_code.deactivated',
+    isAtStripe: true,
+    prepare: async ({ test }) => {
+      const code = await test.payments.createPromotionCode(NEW_CODE, 'code-to-deactivate');
+      return { path: `/api/admin/promotion-codes/${code.id}/deactivate` };
+    },
+    after: { code: 'WINTER' },
   },
   'PUT /api/admin/plans/:id/price': {
     action: 'catalogue.price_chosen',
