@@ -1,4 +1,4 @@
-import type { BlacklistScope } from './enums.ts';
+import type { BlacklistedSubscriptionAct, BlacklistScope } from './enums.ts';
 import { formatBillingDate } from './money.ts';
 
 type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
@@ -19,6 +19,14 @@ export const blacklistScopeLabels = {
   base_address: 'every form of the address',
   domain: 'the whole domain',
 } as const satisfies Record<BlacklistScope, string>;
+
+/** What becomes of paid subscriptions, as it is chosen and as the audit log says it. */
+export const blacklistedSubscriptionLabels = {
+  period_end: 'Cancel at the end of the paid period',
+  now: 'Cancel now, without a refund',
+  refund: 'Cancel now, and refund the rest of the period',
+  keep: 'Keep charging',
+} as const satisfies Record<BlacklistedSubscriptionAct, string>;
 
 /** What a blacklisted user reads at sign-in; days are days in the time zone. */
 export function formatBlacklist(

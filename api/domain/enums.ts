@@ -108,6 +108,13 @@ export const outboxStatuses = ['queued', 'sent', 'expired', 'suppressed'] as con
 export type OutboxStatus = (typeof outboxStatuses)[number];
 
 /** What a blacklisting refuses at sign-up: an address, every form of it (`name+1@`), or everybody of a domain. */
+/**
+ * What becomes of the paid subscriptions of a user who is blacklisted: they go on, end with the period that is paid, or end at once,
+ * without or with a refund of the rest of that period.
+ */
+export const blacklistedSubscriptionActs = ['keep', 'period_end', 'now', 'refund'] as const;
+export type BlacklistedSubscriptionAct = (typeof blacklistedSubscriptionActs)[number];
+
 export const blacklistScopes = ['address', 'base_address', 'domain'] as const;
 export type BlacklistScope = (typeof blacklistScopes)[number];
 

@@ -25,7 +25,7 @@ export const userBulkActions = {
     title: (count) => `Blacklist ${formatCount(count, 'user')}?`,
     confirm: 'Blacklist',
     consequence: () =>
-      'They’re signed out everywhere, and their subscriptions keep running. You can undo this for 30 seconds; the emails wait until then.',
+      'They’re signed out everywhere. You can undo this for 30 seconds; the emails, and what you chose for subscriptions, wait until then.',
     busy: 'Blacklisting...',
     done: (count) => `${formatCount(count, 'user')} blacklisted`,
     note: 'The emails leave when the time to undo is up.',

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { blacklistScopes, consentDocuments, programLevelNames } from '#api/domain/enums.ts';
+import {
+  blacklistedSubscriptionActs,
+  blacklistScopes,
+  consentDocuments,
+  programLevelNames,
+} from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 
 export const users = sqliteTable(
@@ -82,6 +87,8 @@ export const blacklistings = sqliteTable(
     replacedUndoId: text('replaced_undo_id'),
     /** When the user’s subscriptions are cancelled while it holds; null where they go on, and once it is done. */
     cancelAfter: timestampMs('cancel_after'),
+    /** How they are cancelled. */
+    cancelAct: text('cancel_act', { enum: blacklistedSubscriptionActs }).notNull().default('now'),
     /** Why they could not be cancelled yet, and how often that was tried. */
     cancelError: text('cancel_error'),
     cancelAttempts: integer('cancel_attempts').notNull().default(0),

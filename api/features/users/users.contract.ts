@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blacklistScopes, invoiceStatuses, refundReasons } from '#api/domain/enums.ts';
+import { blacklistedSubscriptionActs, blacklistScopes, invoiceStatuses, refundReasons } from '#api/domain/enums.ts';
 import { complimentarySchema } from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
 import { subscriptionSummarySchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
@@ -38,8 +38,8 @@ export const blacklistUserRequest = z.strictObject({
   reason: multilineField(reasonLabel, { min: 1, max: REASON_MAX_LENGTH }),
   /** When it ends; without it the blacklisting is permanent. */
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
-  /** Cancelled at once when the time to undo is up; left out, they go on. */
-  cancelSubscriptions: z.boolean({ error: 'Choose whether the subscriptions are cancelled.' }).optional(),
+  /** What becomes of paid subscriptions when the time to undo is up; left out, they go on. */
+  subscriptions: choiceField('what becomes of the subscriptions', blacklistedSubscriptionActs).optional(),
   /** What can't sign up any more besides the address; left out, nothing else. */
   scope: choiceField('scope', ['base_address', 'domain']).optional(),
 });
@@ -57,7 +57,7 @@ export const bulkUsersRequest = requireTarget(
     'action',
     [
       blacklistUserRequest
-        .pick({ reason: true, blacklistedUntil: true })
+        .pick({ reason: true, blacklistedUntil: true, subscriptions: true })
         .extend({ ...bulkTarget, action: z.literal('blacklist') }),
       z.strictObject({ ...bulkTarget, action: z.enum(userBulkActionNames).exclude(['blacklist']) }),
     ],
@@ -212,7 +212,9 @@ export const userDetailSchema = adminUserSchema.extend({
       created_at: z.string(),
       actor: actorSchema.nullable(),
       /** The subscriptions are to be cancelled: when, and why it failed so far. */
-      cancellation: z.object({ next_attempt_at: z.string(), error: z.string().nullable() }).nullable(),
+      cancellation: z
+        .object({ act: z.enum(blacklistedSubscriptionActs), next_attempt_at: z.string(), error: z.string().nullable() })
+        .nullable(),
     })
     .nullable(),
   related_blacklistings: z.array(relatedBlacklistingSchema),

@@ -1,6 +1,6 @@
 import { documentReaderWords } from '#api/domain/document-readers.ts';
 import { auditAreaLabels } from '#api/domain/audit-areas.ts';
-import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
+import { blacklistedSubscriptionLabels, blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import { roleWords } from '#api/domain/role-words.ts';
 import { signInFilterLabels } from '#api/domain/user-list.ts';
@@ -79,6 +79,7 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   lastLogin: signInFilterLabels,
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
   scope: blacklistScopeLabels,
+  subscriptions: blacklistedSubscriptionLabels,
   reason: refundReasonLabels,
   role: Object.fromEntries(Object.entries(roleWords).map(([role, { label }]) => [role, label])),
 };

@@ -1,3 +1,4 @@
+import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import type { AdminUserJson, BulkUsersRequest, TimelineKind } from '#api/features/users/users.contract.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { userList } from '#api/domain/user-list.ts';
@@ -123,7 +124,8 @@ export const reactivateSubscription = (userId: number, subscriptionId: string) =
 export type Blacklisting = {
   reason: string;
   blacklistedUntil: string | null;
-  cancelSubscriptions: boolean;
+  /** What becomes of paid subscriptions. */
+  subscriptions: BlacklistedSubscriptionAct;
   /** What can't sign up any more besides the address. */
   scope?: 'base_address' | 'domain';
 };

@@ -56,7 +56,7 @@ describe('blacklisting', () => {
     const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
     expect(dialog.textContent).toContain('Henrik sees it when signing in');
     expect([...dialog.querySelectorAll('.facts li')].map(({ textContent }) => textContent)).toEqual([
-      ...['Signs Henrik out on 2 devices.', '1 subscription keeps running. Cancel it'],
+      ...['Signs Henrik out on 2 devices.', '1 subscription ends with the paid period. Nothing more is charged.'],
       'You can undo this for 30 seconds. The email waits until then.',
     ]);
     expect(dialog.querySelector('textarea')?.hasAttribute('autofocus')).toBe(true);
@@ -81,7 +81,7 @@ describe('blacklisting', () => {
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
       reason: 'Spam',
       blacklistedUntil: null,
-      cancelSubscriptions: false,
+      subscriptions: 'keep',
     });
     await expectFocus(() => screen.getByRole('region', { name: 'Blacklisted permanently' }));
     await expectAccessible();
@@ -95,25 +95,30 @@ describe('blacklisting', () => {
     await screen.findByRole('button', { name: 'Blacklist...' });
   });
 
-  test('cancels the subscriptions where the admin chooses so, and the notice says what is left to do', async () => {
+  test('The dialog asks what becomes of the subscriptions, and the notice says what is left to do', async () => {
     user.subscriptions = [createSubscription(), createSubscription({ id: 2 })];
-    const cancellation = { next_attempt_at: '2026-11-22T10:05:30.000Z', error: null as string | null };
+    const cancellation = { act: 'now', next_attempt_at: '2026-11-22T10:05:30.000Z', error: null as string | null };
     const blacklisting = { ...blacklisted.blacklisting, cancellation } as UserDetailJson['blacklisting'];
     answer('POST', '/blacklist', 'User blacklisted successfully', { ...blacklisted, blacklisting }, UNDO);
     await open();
     await site.press('Blacklist...');
     const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    const readFact = () => dialog.querySelectorAll('.facts li')[1]?.textContent;
     await site.user.type(getByLabelText('Reason'), 'Spam');
-    await site.user.click(getByRole('button', { name: 'Cancel them' }));
-    expect(dialog.querySelectorAll('.facts li')[1]?.textContent).toBe(
-      '2 subscriptions end when the time to undo is up. Nothing is refunded. Keep them',
+    expect(readFact()).toBe('2 subscriptions end with the paid period. Nothing more is charged.');
+    await site.user.click(getByRole('radio', { name: /^On a day/ }));
+    expect(readFact()).toBe('2 subscriptions keep running: Henrik pays without being able to sign in.');
+    await site.user.selectOptions(getByLabelText('Paid subscriptions'), 'refund');
+    expect(readFact()).toBe(
+      '2 subscriptions end when the time to undo is up, and the rest of the paid period is refunded.',
     );
+    await site.user.selectOptions(getByLabelText('Paid subscriptions'), 'now');
+    expect(readFact()).toBe('2 subscriptions end when the time to undo is up. Nothing is refunded.');
     await expectAccessible();
-    await site.user.click(getByRole('button', { name: 'Keep them' }));
-    await site.user.click(getByRole('button', { name: 'Cancel them' }));
+    await site.user.click(getByRole('radio', { name: /^Permanent/ }));
     await site.user.click(getByRole('button', { name: 'Blacklist' }));
     await screen.findByText('The subscriptions end when the time to undo is up.');
-    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').cancelSubscriptions).toBe(true);
+    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').subscriptions).toBe('now');
     cancellation.error = 'We couldn’t reach Stripe, so the subscriptions aren’t cancelled yet.';
     site.network.intercept('POST', '/api/admin/undo', () =>
       Response.json({ message: 'It’s too late to undo this.', code: 'conflict' }, { status: 409 }),

@@ -1,8 +1,9 @@
 import { advanceMisdated } from '#db/queries/due-times.ts';
 import { and, asc, eq, inArray, isNotNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import type { Database } from '#db/client.ts';
-import { isSignInCode, outbox, suppressedAddresses } from '#db/schema/index.ts';
+import { isSignInCode, outbox, suppressedAddresses, users } from '#db/schema/index.ts';
 import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { write } from '#db/write.ts';
 import { RETRY_MAX_MS, SERVER_ERROR_PREFIX } from './outbox.service.ts';
@@ -49,6 +50,15 @@ export async function readDeliverability(
     .where(and(eq(outbox.id, id), eq(outbox.status, 'queued')));
   if (!row) return 'not-queued';
   return row.isSuppressed && !isSignInCodeKind(kind) ? 'address-suppressed' : 'due';
+}
+
+/** Whether an address belongs to an account that is blacklisted now: links that ask to sign in lead its owner nowhere. */
+export async function isSuspendedRecipient(db: Database, email: string, now: number): Promise<boolean> {
+  const [user] = await db.orm
+    .select({ isBlacklisted: users.isBlacklisted, blacklistedUntil: users.blacklistedUntil })
+    .from(users)
+    .where(eq(users.email, email));
+  return user !== undefined && isBlacklistActive(user, now);
 }
 
 export async function markEmailSuppressed(db: Database, id: number, error: string): Promise<void> {

@@ -151,9 +151,11 @@ export class OutboxWorker {
       return this.#retryUntilDone(() => queue.markEmailSuppressed(db, row.id, 'email: address suppressed'));
     }
     if (deliverability !== 'due') return;
+    const isSuspended = await this.#retryUntilDone(() => queue.isSuspendedRecipient(db, row.toEmail, clock.now()));
+    if (isSuspended === undefined) return;
     let message: EmailMessage;
     try {
-      message = this.#toMessage(row);
+      message = this.#toMessage(row, isSuspended);
     } catch {
       // The error is not logged: it may quote secret data.
       log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
@@ -210,13 +212,13 @@ export class OutboxWorker {
     }
   }
 
-  #toMessage(row: OutboxRow): EmailMessage {
+  #toMessage(row: OutboxRow, isSuspended: boolean): EmailMessage {
     const { secrets, site } = this.#options;
     const secret =
       row.encryptedSecret === null ? {} : (JSON.parse(secrets.decrypt(row.encryptedSecret)) as Record<string, unknown>);
     const token = secrets.sign('message-id', row.id, row.createdAt).slice(0, 16);
     return {
-      ...renderEmail(this.#options, row.kind, { ...row.data, ...secret }),
+      ...renderEmail(this.#options, row.kind, { ...row.data, ...secret }, { isSuspended }),
       id: row.id,
       messageId: `${row.id}.${token}@${new URL(site.url).hostname}`,
       date: row.createdAt,

@@ -12,11 +12,12 @@ export type EmailContent = {
   parts: EmailBlock[];
 };
 
+/** `needsAccount`: left out of the email to somebody whose account is suspended. */
 type EmailBlock =
   | { text: string }
   | { code: string }
   | { label: string; href: string }
-  | { note: string }
+  | { note: string; needsAccount?: boolean }
   | { rows: readonly { label: string; value: string }[] };
 
 /** Whose email it is; without a palette it wears the demo's. */
@@ -37,6 +38,10 @@ export type EmailContext = {
   toInvitationLink(entry: string, expiresAt: number): string;
   /** The link to pay an invoice without signing in. */
   toPayLink(invoiceId: string): string;
+  /** Whoever gets the email can’t sign in: no part of it may ask for that. */
+  isSuspended: boolean;
+  /** The link to the PDF of an invoice, for one user, without signing in. */
+  toInvoiceLink(invoiceId: string, userId: number): string;
   /** The day of a time (UTC ms) where the company is. */
   formatDay(at: number): string;
   /** The same with the time. */

@@ -52,6 +52,7 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
           ? [
               {
                 note: `You don’t need to sign in to pay. To change your card for later payments, go to ${branding.url}/subscriptions.`,
+                needsAccount: true,
               },
             ]
           : []),

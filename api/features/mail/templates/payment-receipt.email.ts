@@ -22,6 +22,9 @@ const data = z.object({
   rows: z.array(z.object({ label: z.string(), value: z.string() })).nullish(),
   /** Name, address and tax number. */
   buyer: z.array(z.string()).nullish(),
+  /** The invoice at Stripe, and whose it is; missing in emails of earlier versions. */
+  invoiceId: z.string().optional(),
+  userId: z.number().int().optional(),
 });
 
 export const paymentReceiptEmail: EmailTemplate<typeof data> = {
@@ -39,8 +42,8 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
       { label: 'Paid by card', value: getSampleAmount() },
     ],
   }),
-  create: ({ branding }, { productName, planName, amount, number, periodStart, periodEnd, ...receipt }) => {
-    const { firstName, rows, buyer } = receipt;
+  create: ({ branding, isSuspended, toInvoiceLink }, { productName, planName, amount, number, ...receipt }) => {
+    const { firstName, periodStart, periodEnd, rows, buyer, invoiceId, userId } = receipt;
     const name = formatPlanName(productName, planName);
     return {
       subject: `Your receipt for ${name}`,
@@ -51,8 +54,10 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
         { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
         ...(rows?.length ? [{ rows }] : []),
         ...(buyer?.length ? [{ note: `Billed to ${buyer.join(' · ')}.` }] : []),
-        { label: 'See your invoices', href: `${branding.url}/subscriptions` },
-        { note: 'You can change or cancel your plan on that page at any time.' },
+        isSuspended && invoiceId !== undefined && userId !== undefined
+          ? { label: 'See the invoice', href: toInvoiceLink(invoiceId, userId) }
+          : { label: 'See your invoices', href: `${branding.url}/subscriptions` },
+        { note: 'You can change or cancel your plan on that page at any time.', needsAccount: true },
         ...(branding.seller ? [{ note: `Sold by ${branding.seller}.` }] : []),
       ],
     };

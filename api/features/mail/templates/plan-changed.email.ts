@@ -31,7 +31,9 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
           : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.`,
       },
       { label: 'See your subscription', href: `${branding.url}/subscriptions` },
-      ...(startsOn ? [{ note: `Changed your mind? You can keep ${fromPlan} on that page until then.` }] : []),
+      ...(startsOn
+        ? [{ note: `Changed your mind? You can keep ${fromPlan} on that page until then.`, needsAccount: true }]
+        : []),
     ],
   }),
 };

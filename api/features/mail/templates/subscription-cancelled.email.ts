@@ -33,7 +33,9 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
           text: describeEnd({ name, endsOn, canReactivate, isUnpaid }),
         },
         { label: canReactivate ? 'Keep my subscription' : 'Subscribe again', href: `${branding.url}/subscriptions` },
-        ...(canReactivate ? [{ note: 'Changed your mind? You can keep your subscription until then.' }] : []),
+        ...(canReactivate
+          ? [{ note: 'Changed your mind? You can keep your subscription until then.', needsAccount: true }]
+          : []),
       ],
     };
   },

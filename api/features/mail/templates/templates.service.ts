@@ -8,6 +8,7 @@ import { listOffFeatures, type SiteSettings } from '#api/domain/site-settings.ts
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
+import { createInvoicePath } from '#api/adapters/invoice-link.ts';
 import { createPayLink } from '#api/adapters/pay-link.ts';
 import { formatMinute } from '#api/domain/local-time.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
@@ -67,10 +68,17 @@ export type EmailData<Kind extends EmailKind> = z.input<(typeof templates)[Kind]
 
 /**
  * Renders the email of a kind from what the outbox holds for it. Only the named texts of the data are used, and each
- * stays text. @throws when the data is not what the kind needs.
+ * stays text. `isSuspended`: whoever gets it can’t sign in. @throws when the data is not what the kind needs.
  */
-export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): RenderedEmail {
-  return renderLayout(toBranding(deps), leaveOutGoneLinks(deps, composeEmail(deps, kind, data)));
+export function renderEmail(
+  deps: RenderEmailDeps,
+  kind: EmailKind,
+  data: Record<string, unknown>,
+  { isSuspended = false }: { isSuspended?: boolean } = {},
+): RenderedEmail {
+  const composed = composeEmail(deps, kind, data, isSuspended);
+  const letter = isSuspended ? leaveOutAccount(deps, composed) : composed;
+  return renderLayout(toBranding(deps), leaveOutGoneLinks(deps, letter));
 }
 
 /** An email that is sent to try the mail server, from a site that is to be called so. */
@@ -94,6 +102,28 @@ function leaveOutGoneLinks({ site }: RenderEmailDeps, letter: EmailContent): Ema
   return { ...letter, parts };
 }
 
+/** Pages that ask everyone to sign in. */
+const ACCOUNT_PATH = /^\/(subscriptions|profile|account)\b/;
+
+/** Whoever can’t sign in reads whom to write to in place of buttons to the account. */
+function leaveOutAccount({ site }: RenderEmailDeps, letter: EmailContent): EmailContent {
+  const needsAccount = (part: EmailContent['parts'][number]) =>
+    ('href' in part && ACCOUNT_PATH.test(part.href.slice(site.url.length))) || ('note' in part && part.needsAccount);
+  const parts = letter.parts.filter((part) => !needsAccount(part));
+  if (parts.length === letter.parts.length) return letter;
+  const address = site.settings?.company.email ?? '';
+  const contact = address === '' ? 'reply to this email' : `write to ${address}`;
+  return {
+    ...letter,
+    parts: [
+      ...parts,
+      {
+        note: `Your account is suspended, so you can’t sign in. If you have questions about your payments, ${contact}.`,
+      },
+    ],
+  };
+}
+
 const toBranding = ({ site }: RenderEmailDeps) => ({
   name: site.name,
   url: site.url,
@@ -108,13 +138,21 @@ function describeSeller({ company, language }: SiteSettings): string {
   return facts.length > 1 ? facts.join(' · ') : '';
 }
 
-function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
+function composeEmail(
+  deps: RenderEmailDeps,
+  kind: EmailKind,
+  data: Record<string, unknown>,
+  isSuspended = false,
+): EmailContent {
   const template: EmailTemplate = templates[kind];
   const context = {
     branding: toBranding(deps),
     toLink: (entry: string) => createEntryLink(deps, entry),
     toInvitationLink: (publicId: string, expiresAt: number) => createInvitationLink(deps, { publicId, expiresAt }),
     toPayLink: (invoiceId: string) => createPayLink(deps, invoiceId),
+    isSuspended,
+    toInvoiceLink: (invoiceId: string, viewerId: number) =>
+      `${deps.site.url}${createInvoicePath(deps.secrets, { invoiceId, document: 'invoice', viewerId, expiresAt: 'never' })}`,
     formatDay: (at: number) => formatBillingDate(at, deps.site.timeZone),
     formatTime: (at: number) => formatMinute(at, deps.site.timeZone),
   };

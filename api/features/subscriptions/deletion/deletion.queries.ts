@@ -31,6 +31,25 @@ export async function countPaidInvoices(db: Database, userId: number): Promise<n
   return row?.count ?? 0;
 }
 
+export type PaidAhead = Pick<
+  typeof invoices.$inferSelect,
+  'stripeInvoiceId' | 'customerId' | 'amountPaid' | 'currency' | 'periodStart' | 'periodEnd'
+>;
+
+/** Paid invoices of a subscription whose period lasts longer than a time. */
+export const listPaidAhead = (db: Database, subscriptionId: string, at: number): Promise<PaidAhead[]> =>
+  db.orm
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.stripeSubscriptionId, subscriptionId),
+        eq(invoices.status, 'paid'),
+        gt(invoices.amountPaid, 0),
+        gt(invoices.periodEnd, at),
+      ),
+    );
+
 export const redactUserEventsStatement = (db: Database, userId: number) =>
   db.orm
     .update(stripeEvents)

@@ -41,18 +41,17 @@ export async function requireReachableProvider(
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
 export async function endUserSubscriptions(deps: EndDeps, userId: number): Promise<{ cancelled: number }> {
-  const ended = await endSubscriptions(deps, userId, async ({ payments, log }, { customerId, paysOther }) => {
-    if (paysOther)
-      log.warn({ customer: customerId }, 'customer kept at Stripe: pays for another product of the account');
-    else await payments.deleteCustomer(customerId);
+  const ended = await endSubscriptions(deps, userId, {
+    end: endSubscription,
+    async finish({ payments, log }, { customerId, paysOther }) {
+      if (paysOther)
+        log.warn({ customer: customerId }, 'customer kept at Stripe: pays for another product of the account');
+      else await payments.deleteCustomer(customerId);
+    },
   });
   await endPlansOfUser(deps, userId);
   return ended;
 }
-
-/** Cancels a user's subscriptions to our products at Stripe, at once. Doing it again is harmless. @throws unavailable. */
-export const cancelUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
-  endSubscriptions(deps, userId, async () => undefined);
 
 /** A customer whose subscriptions to our products have ended. */
 type EndedCustomer = {
@@ -60,10 +59,20 @@ type EndedCustomer = {
   /** Has a live subscription to another product of the account. */ paysOther: boolean;
 };
 
-async function endSubscriptions(
+type End = {
+  /** Ends one subscription, and answers how many were cancelled by it. */
+  end(deps: SyncDeps, subscription: ProviderSubscription): Promise<0 | 1>;
+  finish?(deps: SyncDeps, customer: EndedCustomer): Promise<unknown>;
+};
+
+/**
+ * Ends all subscriptions of a user to our products, one after the other, and checkouts that are open. Doing it again is harmless.
+ * @throws unavailable while Stripe can't be reached.
+ */
+export async function endSubscriptions(
   deps: EndDeps,
   userId: number,
-  finish: (deps: SyncDeps, customer: EndedCustomer) => Promise<unknown>,
+  { end, finish }: End,
 ): Promise<{ cancelled: number }> {
   const customerIds = await listCustomerIds(deps.db, userId);
   if (customerIds.length === 0) return { cancelled: 0 };
@@ -80,10 +89,10 @@ async function endSubscriptions(
     for (const customerId of customerIds) {
       let paysOther = false;
       for (const subscription of await payments.listSubscriptions(customerId)) {
-        if (await isOurs(provided, subscription)) cancelled += await endSubscription(provided, subscription);
+        if (await isOurs(provided, subscription)) cancelled += await end(provided, subscription);
         else paysOther ||= subscription.endedAt === null;
       }
-      await finish(provided, { customerId, paysOther });
+      await finish?.(provided, { customerId, paysOther });
     }
   };
   await endAll().catch(onPaymentError(deps, UNREACHABLE));
@@ -91,7 +100,10 @@ async function endSubscriptions(
 }
 
 /** Answers how many were cancelled: 0 for one that had ended. */
-async function endSubscription(deps: SyncDeps, { id, customerId, status }: ProviderSubscription): Promise<0 | 1> {
+export async function endSubscription(
+  deps: SyncDeps,
+  { id, customerId, status }: ProviderSubscription,
+): Promise<0 | 1> {
   if (!isLive(status) && status !== 'incomplete') return 0;
   await deps.payments.cancelNow(id);
   await syncSubscription(deps, { id, customerId });

@@ -1,4 +1,5 @@
-import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
+import { createInvoicePath, type InvoiceDocument } from '#api/adapters/invoice-link.ts';
+import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import { PaymentError, type ProviderInvoice } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { hasPermission, type UserRole } from '#api/domain/permissions.ts';
@@ -9,10 +10,6 @@ import { findInvoiceByStripeId } from './invoices.queries.ts';
 
 /** How long a page may stay open until its links must be loaded again (ms). */
 const LINK_TTL_MS = 24 * 60 * 60_000;
-const LINK_PATH = '/api/subscriptions/invoice-links';
-
-/** `invoice`: the PDF. `receipt`: of its payment. `pay`: where it is paid. */
-export type InvoiceDocument = 'invoice' | 'receipt' | 'pay';
 
 type Links = Pick<ProviderInvoice, 'hostedUrl' | 'pdfUrl' | 'receiptUrl'>;
 type InvoiceLink = { invoiceId: string; document: InvoiceDocument; viewerId: number };
@@ -25,9 +22,7 @@ export function createInvoiceLink(
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
   { invoiceId, document, viewerId }: InvoiceLink,
 ): string {
-  const value = `${invoiceId}:${document}:${viewerId}`;
-  const expiresAt = clock.now() + LINK_TTL_MS;
-  return `${LINK_PATH}/${createSignedToken(secrets, { purpose: 'invoice', value, expiresAt })}`;
+  return createInvoicePath(secrets, { invoiceId, document, viewerId, expiresAt: clock.now() + LINK_TTL_MS });
 }
 
 /** The links of a row to those documents that it has. */

@@ -199,6 +199,7 @@ export function invoiceEffectStatements(
       ...toReceiptData(values, { receiptNumber, site: deps.site }),
       periodStart: formatDate(values.periodStart),
       periodEnd: formatDate(values.periodEnd),
+      ...(user && { invoiceId: id, userId: user.id }),
     };
     statements.push(...enqueueFor(deps, user, { kind: 'payment-receipt', dedupeKey: `payment-receipt:${id}`, data }));
   }

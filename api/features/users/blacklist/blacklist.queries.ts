@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { toIsoOrNull } from '#api/clock.ts';
+import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import { blacklistings, outbox, sessions, users } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
@@ -23,6 +24,7 @@ export type NewBlacklisting = {
   actorId: number;
   undoId: string;
   cancelAfter: number | null;
+  cancelAct?: BlacklistedSubscriptionAct;
   now: number;
 };
 

@@ -68,19 +68,19 @@ export async function blacklistOneOfMany(
   deps: BlacklistDeps,
   actorId: number,
   id: number,
-  { reason, blacklistedUntil }: Blacklisting,
+  { reason, blacklistedUntil, subscriptions }: Blacklisting,
   undo: PartUndo,
 ): Promise<void> {
   const row = await requireOtherUser(deps, actorId, id);
   if (isBlacklistActive(row, undo.at)) throw conflictError('This user is blacklisted already.');
-  await writeBlacklisting(deps, actorId, row, { reason, blacklistedUntil }, undo);
+  await writeBlacklisting(deps, actorId, row, { reason, blacklistedUntil, subscriptions }, undo);
 }
 
 async function writeBlacklisting(
   deps: BlacklistDeps,
   actorId: number,
   row: UserRow,
-  { reason, blacklistedUntil, cancelSubscriptions, scope }: Blacklisting,
+  { reason, blacklistedUntil, subscriptions = 'keep', scope }: Blacklisting,
   { id: undoId, at: now }: PartUndo,
 ): Promise<void> {
   const { db } = deps;
@@ -100,7 +100,8 @@ async function writeBlacklisting(
       actorId,
       undoId: undo.id,
       now,
-      cancelAfter: cancelSubscriptions ? undo.undoUntil : null,
+      cancelAfter: subscriptions === 'keep' ? null : undo.undoUntil,
+      ...(subscriptions !== 'keep' && { cancelAct: subscriptions }),
     }),
     followBlacklistingStatement(deps, id, now),
     ...(scope ? [insertAddressStatement(deps, row, { scope, reason, until, undoId: undo.id, now })] : []),
@@ -114,9 +115,7 @@ async function writeBlacklisting(
       actorId,
       before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
       after: queries.toAuditFields(true, until),
-      ...((cancelSubscriptions || scope) && {
-        detail: { ...(cancelSubscriptions && { cancel_subscriptions: true }), ...(scope && { scope }) },
-      }),
+      detail: { subscriptions, ...(scope && { scope }) },
     }),
   ]);
 }

@@ -5,9 +5,12 @@ import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { blacklistings } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
-const { id, userId, undoId, cancelAfter, cancelAttempts, endedAt } = blacklistings;
+const { id, userId, actorId, undoId, createdAt, cancelAfter, cancelAct, cancelAttempts, endedAt } = blacklistings;
 
-export type DueCancellation = { id: number; userId: number; cancelAttempts: number };
+export type DueCancellation = Pick<
+  typeof blacklistings.$inferSelect,
+  'id' | 'userId' | 'actorId' | 'createdAt' | 'cancelAct' | 'cancelAttempts'
+>;
 
 /** Due cancellations of blacklistings that hold. From here on the blacklistings can't be undone any more. */
 export async function claimDueCancellations(db: Database, now: number, limit: number): Promise<DueCancellation[]> {
@@ -28,7 +31,7 @@ export async function claimDueCancellations(db: Database, now: number, limit: nu
   // Read again: an undo may have been written before.
   const ids = found.map((row) => row.id);
   return db.orm
-    .select({ id, userId, cancelAttempts })
+    .select({ id, userId, actorId, createdAt, cancelAct, cancelAttempts })
     .from(blacklistings)
     .where(and(inArray(id, ids), isDue));
 }

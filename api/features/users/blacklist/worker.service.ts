@@ -2,7 +2,8 @@ import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
 import { AppError } from '#api/http/errors.ts';
-import { cancelUserSubscriptions, type EndDeps } from '#api/features/subscriptions/deletion/deletion.service.ts';
+import type { EndDeps } from '#api/features/subscriptions/deletion/deletion.service.ts';
+import { cancelOfBlacklisted } from '#api/features/subscriptions/deletion/blacklisting.service.ts';
 import * as queries from './cancellation.queries.ts';
 
 const BATCH_SIZE = 20;
@@ -38,10 +39,11 @@ export class BlacklistWorker extends PollingWorker {
     return due.length;
   }
 
-  async #cancel({ id, userId, cancelAttempts }: queries.DueCancellation): Promise<void> {
+  async #cancel(due: queries.DueCancellation): Promise<void> {
+    const { id, userId, cancelAttempts } = due;
     const { db, clock, log } = this.#options;
     try {
-      const { cancelled } = await cancelUserSubscriptions(this.#options, userId);
+      const { cancelled } = await cancelOfBlacklisted(this.#options, due);
       await queries.finishCancellation(db, id);
       log.info({ user: userId, cancelled }, 'subscriptions of a blacklisted user cancelled');
     } catch (error) {

@@ -39,6 +39,7 @@ export async function bulkUpdateUsers(deps: Deps, request: BulkUsersRequest, act
   const done = await actOnEach(deps, ids, actOn, (skippedIds) => loadNames(deps.db, skippedIds));
   deps.outboxWorker.wake();
   deps.subscriptionWebhooks.wake();
+  deps.blacklistWorker.wake();
   return { message: userBulkActions[request.action].done(done.updated.length), ...done, next };
 }
 

@@ -43,6 +43,7 @@ export async function findOpenBlacklisting({ orm }: Database, userId: number) {
       createdAt: blacklistings.createdAt,
       actorId: blacklistings.actorId,
       cancelAfter: blacklistings.cancelAfter,
+      cancelAct: blacklistings.cancelAct,
       cancelError: blacklistings.cancelError,
       firstName: users.firstName,
       lastName: users.lastName,

@@ -66,10 +66,18 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
 
 type OpenBlacklisting = NonNullable<Awaited<ReturnType<typeof queries.findOpenBlacklisting>>>;
 
-const toBlacklistingJson = ({ createdAt, actorId, cancelAfter, cancelError, ...user }: OpenBlacklisting) => ({
+const toBlacklistingJson = ({
+  createdAt,
+  actorId,
+  cancelAfter,
+  cancelAct,
+  cancelError,
+  ...user
+}: OpenBlacklisting) => ({
   created_at: toIso(createdAt),
   actor: toActorJson(actorId, user),
-  cancellation: cancelAfter === null ? null : { next_attempt_at: toIso(cancelAfter), error: cancelError },
+  cancellation:
+    cancelAfter === null ? null : { act: cancelAct, next_attempt_at: toIso(cancelAfter), error: cancelError },
 });
 
 /** Unlike the other acts, one on the last admin is allowed: nobody loses a role. */

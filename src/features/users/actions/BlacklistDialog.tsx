@@ -1,16 +1,18 @@
 import { getZoneName } from '#src/lib/format/dates.ts';
 import { useState } from 'react';
+import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
+import { formatUser, getShortName, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
 import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-address.ts';
 import type { Blacklisting } from '#src/features/users/users-api.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
 import { BlacklistFields, type BlacklistValues, NO_VALUES } from './BlacklistFields.tsx';
 import { isEndMissing, toEnd } from './EndChoice.tsx';
+import { getDefaultAct, SubscriptionActField } from './SubscriptionActField.tsx';
 
 type Props = {
   user: UserDetailJson;
@@ -31,14 +33,16 @@ export function BlacklistDialog({ isOpen, ...form }: Props) {
 /** Mounted again each time the dialog opens. */
 function BlacklistForm({ user, onBlacklist, onClose }: Omit<Props, 'isOpen'>) {
   const [values, setValues] = useState(NO_VALUES);
-  const [isCancelling, setCancelling] = useState(false);
+  const [chosen, setChosen] = useState<BlacklistedSubscriptionAct | null>(null);
+  const hasSubscription = listLiveSubscriptions(user).length > 0;
+  const act = hasSubscription ? (chosen ?? getDefaultAct(values)) : 'keep';
   const [scope, setScope] = useState<Scope>('');
   const form = useFormSubmit(
     () =>
       onBlacklist({
         reason: values.reason.trim(),
         blacklistedUntil: toEnd(values),
-        cancelSubscriptions: isCancelling,
+        subscriptions: act,
         ...(scope && { scope }),
       }),
     () => findIssues(values),
@@ -68,7 +72,8 @@ function BlacklistForm({ user, onBlacklist, onClose }: Omit<Props, 'isOpen'>) {
         value={scope}
         onChange={(event) => setScope(event.currentTarget.value as Scope)}
       />
-      <BlacklistFacts user={user} isCancelling={isCancelling} onCancel={setCancelling} />
+      {hasSubscription && <SubscriptionActField value={act} onChange={setChosen} />}
+      <BlacklistFacts user={user} act={act} />
     </DialogForm>
   );
 }

@@ -1,17 +1,17 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { getShortName, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
 
 type Props = {
   user: UserDetailJson;
-  /** The subscriptions are cancelled, too. */
-  isCancelling: boolean;
-  onCancel: (isCancelling: boolean) => void;
+  /** What becomes of the subscriptions. */
+  act: BlacklistedSubscriptionAct;
 };
 
-/** What will happen to a user who is blacklisted, with the choice about the subscriptions. */
-export function BlacklistFacts({ user, isCancelling, onCancel }: Props) {
+/** What will happen to a user who is blacklisted. */
+export function BlacklistFacts({ user, act }: Props) {
   const { live_devices: devices } = user;
   const name = getShortName(user);
   const running = listLiveSubscriptions(user).length;
@@ -24,12 +24,7 @@ export function BlacklistFacts({ user, isCancelling, onCancel }: Props) {
       {running > 0 && (
         <li>
           <Icon name="credit-card" />
-          <span>
-            <span role="status">{describeSubscriptions(running, isCancelling)}</span>{' '}
-            <button type="button" className="link-button" onClick={() => onCancel(!isCancelling)}>
-              {isCancelling ? 'Keep' : 'Cancel'} {pluralize(running, 'it', 'them')}
-            </button>
-          </span>
+          <span role="status">{describeSubscriptions(running, act, name)}</span>
         </li>
       )}
       <li>
@@ -40,8 +35,17 @@ export function BlacklistFacts({ user, isCancelling, onCancel }: Props) {
   );
 }
 
-function describeSubscriptions(count: number, isCancelling: boolean): string {
+function describeSubscriptions(count: number, act: BlacklistedSubscriptionAct, name: string): string {
   const subscriptions = formatCount(count, 'subscription');
-  if (!isCancelling) return `${subscriptions} ${pluralize(count, 'keeps', 'keep')} running.`;
-  return `${subscriptions} ${pluralize(count, 'ends', 'end')} when the time to undo is up. Nothing is refunded.`;
+  const end = pluralize(count, 'ends', 'end');
+  switch (act) {
+    case 'keep':
+      return `${subscriptions} ${pluralize(count, 'keeps', 'keep')} running: ${name} pays without being able to sign in.`;
+    case 'period_end':
+      return `${subscriptions} ${end} with the paid period. Nothing more is charged.`;
+    case 'now':
+      return `${subscriptions} ${end} when the time to undo is up. Nothing is refunded.`;
+    case 'refund':
+      return `${subscriptions} ${end} when the time to undo is up, and the rest of the paid period is refunded.`;
+  }
 }

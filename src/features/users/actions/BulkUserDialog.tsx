@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { type UserBulkActionName, userBulkActions } from '#api/domain/user-bulk.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
@@ -9,6 +10,7 @@ import { formatUser } from '#src/features/users/user-labels.ts';
 import type { UserBulkRequest, UserSelection } from '#src/features/users/users-api.ts';
 import { BlacklistFields, NO_VALUES } from './BlacklistFields.tsx';
 import { isEndMissing, toEnd } from './EndChoice.tsx';
+import { getDefaultAct, SubscriptionActField } from './SubscriptionActField.tsx';
 
 export type UserBulkPrompt = { action: UserBulkActionName; selection: UserSelection };
 
@@ -23,6 +25,8 @@ type Props = {
 /** Asks before something is done to several users. What was typed stays until it is done. */
 export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) {
   const [values, setValues] = useState(NO_VALUES);
+  const [chosen, setChosen] = useState<BlacklistedSubscriptionAct | null>(null);
+  const act = chosen ?? getDefaultAct(values);
   const isBlacklisting = prompt?.action === 'blacklist';
   useUnsavedWarning(isBlacklisting && values.reason !== '');
   const isComplete = values.reason.trim() !== '' && !isEndMissing(values);
@@ -45,10 +49,16 @@ export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) 
         if (!prompt) return;
         const request =
           prompt.action === 'blacklist'
-            ? { action: prompt.action, reason: values.reason.trim(), blacklistedUntil: toEnd(values) }
+            ? {
+                action: prompt.action,
+                reason: values.reason.trim(),
+                blacklistedUntil: toEnd(values),
+                subscriptions: act,
+              }
             : { action: prompt.action };
         await onConfirm(request, { ...selection, users, count });
         setValues(NO_VALUES);
+        setChosen(null);
       }}
       onClose={onClose}
     >
@@ -69,7 +79,10 @@ export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) 
         </Notice>
       )}
       {isBlacklisting && (
-        <BlacklistFields values={values} onChange={setValues} reasonHint="Each of them sees it when signing in" />
+        <>
+          <BlacklistFields values={values} onChange={setValues} reasonHint="Each of them sees it when signing in" />
+          <SubscriptionActField value={act} onChange={setChosen} />
+        </>
       )}
       <p>{words.consequence(count)}</p>
     </ConfirmDialog>

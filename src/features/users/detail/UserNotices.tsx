@@ -73,11 +73,18 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
 
 type CancellationProps = NonNullable<NonNullable<UserDetailJson['blacklisting']>['cancellation']>;
 
+const PENDING: Record<CancellationProps['act'], string> = {
+  keep: '',
+  period_end: 'The subscriptions are cancelled when the time to undo is up, and end with the paid period.',
+  now: 'The subscriptions end when the time to undo is up.',
+  refund: 'The subscriptions end when the time to undo is up, and the rest of the paid period is refunded.',
+};
+
 /** What is left to do about the subscriptions. */
-const Cancellation = ({ error, next_attempt_at }: CancellationProps) => (
+const Cancellation = ({ act, error, next_attempt_at }: CancellationProps) => (
   <span className="row-note">
     {error === null ? (
-      'The subscriptions end when the time to undo is up.'
+      PENDING[act]
     ) : (
       <>
         {error} Next try: <Time iso={next_attempt_at} isInSentence />.

@@ -1,0 +1,1 @@
+ALTER TABLE `blacklistings` ADD `cancel_act` text DEFAULT 'now' NOT NULL;
