@@ -237,6 +237,17 @@ export type CheckoutTax = {
   isAutomatic: boolean;
   /** Companies may enter their name and tax number, which then stand on their invoices. */
   asksTaxNumber: boolean;
+  /** A fixed rate that every invoice of the subscription has; null without one. */
+  rate: FixedTaxRate | null;
+};
+
+export type FixedTaxRate = {
+  /** As invoices call it. */
+  name: string;
+  percent: number;
+  /** Two letters; null where it isn't known. */
+  country: string | null;
+  isInclusive: boolean;
 };
 
 /** A code that buyers enter on the payment page, and what it takes off. Exactly one of `percentOff` and `amountOff` is set. */

@@ -88,6 +88,9 @@ export const settingsGroups = {
       hint: 'Such as MVA, VAT or GST. Said beside prices, if filled in.',
     }),
     rate: numberField('Rate', { min: 0, max: 100, unit: '%', hint: 'Said beside prices. Stripe works out its own.' }),
+    charges_rate: switchField('Charge this rate', {
+      hint: 'As a line of every invoice, wherever the buyer is. Not used while Stripe works the tax out.',
+    }),
     is_automatic: switchField('Stripe works the tax out', {
       hint: 'By the address of the buyer. Needs Stripe Tax, and where you are registered, in your Stripe account.',
     }),

@@ -155,7 +155,7 @@ async function buy(deps: SeedDeps, buyer: Buyer, planKey: DemoPlanKey): Promise<
     productId: findPlanByKey(planKey)?.productId ?? 0,
     successUrl: `${sandbox.url}/`,
     cancelUrl: `${sandbox.url}/`,
-    tax: { isAutomatic: false, asksTaxNumber: false },
+    tax: { isAutomatic: false, asksTaxNumber: false, rate: null },
     expiresAt: (sandbox.control.now() + HOUR) * 1000,
   };
   const { id } = await payments.createCheckoutSession(checkout, randomUUID());

@@ -2,10 +2,12 @@ import type Stripe from 'stripe';
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { toCheckoutSession } from './stripe-mappers.ts';
+import { createTaxRateFinder } from './tax-rates.ts';
 
 type CheckoutCalls = Pick<Payments, 'createCheckoutSession' | 'getCheckoutSession' | 'expireCheckoutSession'>;
 
 export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
+  const findTaxRate = createTaxRateFinder(stripe);
   const getCheckoutSession = async (sessionId: string) =>
     toCheckoutSession(await stripe.checkout.sessions.retrieve(sessionId).catch(throwPaymentError));
 
@@ -32,7 +34,9 @@ export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
         cancel_url: input.cancelUrl,
       };
       if (input.takesPromotionCodes) params.allow_promotion_codes = true;
-      const { isAutomatic, asksTaxNumber } = input.tax;
+      const { isAutomatic, asksTaxNumber, rate } = input.tax;
+      if (rate !== null && params.subscription_data)
+        params.subscription_data.default_tax_rates = [await findTaxRate(rate)];
       if (isAutomatic) params.automatic_tax = { enabled: true };
       if (asksTaxNumber) params.tax_id_collection = { enabled: true };
       // The customer exists: what is entered for tax is kept there, as Stripe demands.

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { PaymentError } from '#api/adapters/payments.ts';
+import { type FixedTaxRate, PaymentError } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { listTaxRateIds, type TaxRate, toTaxRate } from './stripe-mappers.ts';
 
@@ -27,4 +27,34 @@ async function findTaxRate(stripe: Stripe, id: string): Promise<TaxRate | null> 
     if (error instanceof PaymentError && (error.status === 403 || error.kind === 'not_found')) return null;
     throw error;
   }
+}
+
+/** The id of a fixed rate: the one at Stripe that is equal, else a new one. Each is looked for once. */
+export function createTaxRateFinder(stripe: Stripe): (rate: FixedTaxRate) => Promise<string> {
+  const known = new Map<string, string>();
+  return async (rate) => {
+    const key = JSON.stringify(rate);
+    const id = known.get(key) ?? (await findEqualRate(stripe, rate)) ?? (await createRate(stripe, rate, key));
+    known.set(key, id);
+    return id;
+  };
+}
+
+async function findEqualRate(stripe: Stripe, rate: FixedTaxRate): Promise<string | null> {
+  try {
+    for await (const each of stripe.taxRates.list({ active: true, inclusive: rate.isInclusive, limit: 100 })) {
+      const isEqual = each.display_name === rate.name && each.percentage === rate.percent;
+      if (isEqual && each.country === rate.country) return each.id;
+    }
+  } catch (error) {
+    throwPaymentError(error);
+  }
+  return null;
+}
+
+async function createRate(stripe: Stripe, { name, percent, country, isInclusive }: FixedTaxRate, key: string) {
+  const params: Stripe.TaxRateCreateParams = { display_name: name, percentage: percent, inclusive: isInclusive };
+  if (country !== null) params.country = country;
+  const { id } = await stripe.taxRates.create(params, { idempotencyKey: `tax-rate:${key}` }).catch(throwPaymentError);
+  return id;
 }

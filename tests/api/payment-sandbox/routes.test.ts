@@ -59,6 +59,8 @@ const CALLERS = {
   'GET /v1/subscriptions/:id':
     'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, getSubscription, payWithNewCard, keepPayingCard',
   'POST /v1/subscriptions/:id': 'changeNow, setCancelAtPeriodEnd, payWithNewCard, listMissingPermissions',
+  'GET /v1/tax_rates': 'createCheckoutSession',
+  'POST /v1/tax_rates': 'createCheckoutSession',
   'GET /v1/tax_rates/:id': 'getInvoice',
   'GET /v1/webhook_endpoints': 'listMissingPermissions, listEndpoints',
   'GET /v1/webhook_endpoints/:id': 'addEndpointEvents',
@@ -72,13 +74,11 @@ const BEYOND_THE_ADAPTER = [
   'GET /v1/customers/:id/tax_ids',
   'GET /v1/products/:id',
   'GET /v1/promotion_codes/:id',
-  'GET /v1/tax_rates',
   'POST /v1/coupons/:id',
   'POST /v1/customers/:id/tax_ids',
   'POST /v1/prices/:id',
   'POST /v1/products',
   'POST /v1/subscriptions',
-  'POST /v1/tax_rates',
   'POST /v1/tax_rates/:id',
 ];
 
@@ -135,9 +135,29 @@ async function buy({ payments, control }: Started, key: string) {
       planKey: 'Creator',
       successUrl: 'http://localhost/success',
       cancelUrl: 'http://localhost/plans',
-      tax: { isAutomatic: true, asksTaxNumber: true },
+      tax: { isAutomatic: true, asksTaxNumber: true, rate: null },
     },
     `${key}-session`,
+  );
+  await payments.createCheckoutSession(
+    {
+      userId: 1,
+      customerId,
+      priceId: 'price_creator',
+      quantity: 1,
+      trialDays: 0,
+      takesPromotionCodes: false,
+      productId: 4,
+      planKey: 'Creator',
+      successUrl: 'http://localhost/success',
+      cancelUrl: 'http://localhost/plans',
+      tax: {
+        isAutomatic: false,
+        asksTaxNumber: false,
+        rate: { name: 'USt.', percent: 20, country: 'AT', isInclusive: true },
+      },
+    },
+    `${key}-with-a-rate`,
   );
   await control.pay(session.id, { card: '4000000000000259', billing: { address: { country: 'AT' } } });
   const { subscriptionId, invoiceId } = await payments.getCheckoutSession(session.id);

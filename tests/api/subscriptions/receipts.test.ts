@@ -85,3 +85,20 @@ it('Receipts are numbered in one sequence without a gap, each payment once, howe
     new Set(['000001', '000002', '000003']),
   );
 });
+
+it('A company without Stripe Tax charges its own rate, as one tax rate at Stripe that all invoices have', async () => {
+  const test = await createApp();
+  const { settings } = test.deps.site;
+  const before = { ...settings.tax };
+  onTestFinished(() => void Object.assign(settings.tax, before));
+  const tax = { prices_include_tax: false, label: 'USt.', rate: 20, is_automatic: false, charges_rate: true };
+  Object.assign(settings.tax, tax);
+  const users = [await createSubscriber(test), await createSubscriber(test)];
+  for (const user of users) await user.subscribe();
+  expect((await test.stripe.taxRates.list()).data).toMatchObject([
+    { display_name: 'USt.', percentage: 20, inclusive: false },
+  ]);
+  expect(await readReceipt(test, users[1]?.email ?? '')).toMatch(
+    /Net: .*10\.00\n20% USt\.: .*2\.00\nTotal: .*12\.00\nPaid by card: .*12\.00/,
+  );
+});

@@ -1,7 +1,8 @@
-import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
+import { type CheckoutSession, type FixedTaxRate, PaymentError } from '#api/adapters/payments.ts';
 import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
 import { isLive } from '#api/domain/entitlements.ts';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -127,7 +128,7 @@ async function requestSession(
   { customerId, key }: { customerId: string; key: string },
 ): Promise<CheckoutSession> {
   const { db, payments, site, log } = deps;
-  const { tax } = site.settings;
+  const { tax, company } = site.settings;
   const hadTrial = plan.trialDays > 0 && (await hasHadTrial(db, buyer.id, plan.productId));
   const checkout = {
     userId: buyer.id,
@@ -140,7 +141,11 @@ async function requestSession(
     successUrl: `${site.url}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
     // Where someone who leaves the payment page comes back to.
     cancelUrl: `${site.url}${findProduct(plan.productId)?.pricesAddress ?? '/'}`,
-    tax: { isAutomatic: tax.is_automatic, asksTaxNumber: tax.asks_tax_number },
+    tax: {
+      isAutomatic: tax.is_automatic,
+      asksTaxNumber: tax.asks_tax_number,
+      rate: findFixedRate(tax, company.country),
+    },
   };
   return payments.createCheckoutSession({ ...checkout, customerId }, key).catch(async (error: unknown) => {
     const isCustomerGone =
@@ -155,3 +160,14 @@ async function requestSession(
 async function closeAttempt({ db, clock }: CheckoutDeps, id: number, status: 'complete' | 'expired' | 'failed') {
   await write(db, [closeAttemptStatement(db, id, status, clock.now())]);
 }
+
+/** The rate that the company charges by itself. */
+const findFixedRate = (tax: SiteSettings['tax'], country: string): FixedTaxRate | null =>
+  tax.charges_rate && !tax.is_automatic && tax.rate
+    ? {
+        name: tax.label.trim() || 'Tax',
+        percent: tax.rate,
+        country: country || null,
+        isInclusive: tax.prices_include_tax,
+      }
+    : null;
