@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
@@ -29,11 +29,15 @@ export async function listSubscriptionRows(
 
 export const findUser = (db: Database, userId: number) => db.orm.query.users.findFirst({ where: eq(users.id, userId) });
 
-/** Of several customers of a user the newest: the one of the currency that the company sells in now. */
+/** Of several customers of a user the one that pays for something now, else the newest: that of the currency that the company sells in. */
 export async function findCustomerId(db: Database, userId: number): Promise<string | null> {
-  const row = await db.orm.query.stripeCustomers.findFirst({
-    where: eq(stripeCustomers.userId, userId),
-    orderBy: [desc(stripeCustomers.createdAt), desc(stripeCustomers.customerId)],
-  });
+  const pays = sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${stripeCustomers.customerId}
+    AND ${inArray(subscriptions.status, [...liveSubscriptionStatuses])})`;
+  const [row] = await db.orm
+    .select({ customerId: stripeCustomers.customerId })
+    .from(stripeCustomers)
+    .where(eq(stripeCustomers.userId, userId))
+    .orderBy(desc(pays), desc(stripeCustomers.createdAt), desc(stripeCustomers.customerId))
+    .limit(1);
   return row?.customerId ?? null;
 }

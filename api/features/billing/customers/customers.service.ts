@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -11,7 +11,9 @@ export async function findCustomer({ db }: Pick<Deps, 'db'>, email: string): Pro
     .select({ user_id: users.id, user_email: users.email, customer_id: stripeCustomers.customerId })
     .from(users)
     .leftJoin(stripeCustomers, eq(stripeCustomers.userId, users.id))
-    .where(eq(users.email, email));
+    .where(eq(users.email, email))
+    .orderBy(desc(stripeCustomers.createdAt))
+    .limit(1);
   if (!row) throw notFoundError('No account has this email address.');
   return row;
 }

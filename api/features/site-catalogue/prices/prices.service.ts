@@ -25,6 +25,7 @@ import {
 } from '#api/features/site-catalogue/prices/refusals.service.ts';
 import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
 import {
+  findEditedCurrency,
   type Listed,
   listPlanPriceIds,
   listPlanRows,
@@ -42,14 +43,21 @@ import type { PlanPriceJson, PlanPricesJson } from './prices.contract.ts';
 
 type PlanRow = Listed<SitePlan>;
 
+/** A change of the currency is prepared as a draft: prices are those that its publish needs. */
+const getPriceCurrency = async ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<string> =>
+  (await findEditedCurrency(db)) ?? site.settings.language.currency;
+
 /** What Stripe would charge for each plan as it is edited. */
 export async function listPlanPrices({ db, payments, site }: Deps): Promise<PlanPricesJson> {
   const rows = await listPlanRows(db);
+  const currency = await getPriceCurrency({ db, site });
   const prices = await Promise.all(
     rows.flatMap((row): Promise<PlanPriceJson>[] => {
       const intervals = listSoldIntervals(row.fields);
       if (intervals.length === 0) return [Promise.resolve(createFreePrice(row))];
-      return intervals.map((interval) => readPlanPrice(payments, row, interval, site.settings));
+      return intervals.map((interval) =>
+        readPlanPrice(payments, row, interval, { ...site.settings, language: { ...site.settings.language, currency } }),
+      );
     }),
   );
   return { is_connected: payments !== null, tax: describeTax(site.settings.tax), prices };
@@ -118,7 +126,7 @@ export async function createPlanPrice(deps: Deps, planId: number, interval: Plan
   if (!price) throw invalidFieldError('interval', `This plan has no price by the ${interval}. Enter one first.`);
   const offered = await listProductRows(db);
   const productName = offered.find((each) => each.fields.product_id === fields.product_id)?.fields.name ?? '';
-  const { currency } = site.settings.language;
+  const currency = await getPriceCurrency(deps);
   const fault = describePriceFault(price, currency);
   if (fault !== null) throw invalidFieldError('interval', fault);
   const amount = toMinorUnits(price, currency);
@@ -166,7 +174,7 @@ export async function choosePlanPrice(deps: Deps, planId: number, chosen: Chosen
   const payments = requireConnected(deps);
   const row = await requirePlanRow(deps, planId);
   const price = await payments.setup.findPrice(priceId).catch(throwRefusal);
-  const fault = describeUnusable(price, interval, deps.site.settings.language.currency);
+  const fault = describeUnusable(price, interval, await getPriceCurrency(deps));
   if (fault !== null) throw invalidFieldError('price_id', fault);
   await requireUnusedPrice(deps, row, priceId);
   return savePrice(deps, row, chosen, actorId);

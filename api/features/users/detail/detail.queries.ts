@@ -18,7 +18,9 @@ export async function findCustomerId({ orm }: Database, userId: number): Promise
   const [row] = await orm
     .select({ customerId: stripeCustomers.customerId })
     .from(stripeCustomers)
-    .where(eq(stripeCustomers.userId, userId));
+    .where(eq(stripeCustomers.userId, userId))
+    .orderBy(desc(stripeCustomers.createdAt))
+    .limit(1);
   return row?.customerId ?? null;
 }
 
