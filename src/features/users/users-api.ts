@@ -101,7 +101,11 @@ export const removeCoupon = (userId: number, subscriptionId: string, discountId:
     json: { userId, discountId },
   });
 
-type Change = { userId: number; subscriptionId: string; planName: string };
+type Change = RouteRequest<'post', '/api/subscriptions/change-preview/:subscriptionId'>['json'] & {
+  subscriptionId: string;
+};
+/** What a subscription is changed to, and when. */
+export type ChangeTerms = Omit<Change, 'userId' | 'subscriptionId'>;
 
 export const previewPlanChange = ({ subscriptionId, ...json }: Change, signal: AbortSignal) =>
   api.post('/api/subscriptions/change-preview/:subscriptionId', { param: { subscriptionId }, json, signal });

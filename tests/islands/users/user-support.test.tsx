@@ -93,6 +93,9 @@ test('A change of plan says what is charged now, that it can’t be undone, and 
     Response.json({
       plan_name: 'Pro',
       direction: 'upgrade',
+      when: 'now',
+      interval: 'month',
+      quantity: 1,
       effective_at: '2026-11-22T10:05:00.000Z',
       due_now: 750,
       lines: [],
@@ -106,7 +109,7 @@ test('A change of plan says what is charged now, that it can’t be undone, and 
   answer(path, 'You’re now on Pro.');
   await site.chooseAction('GenMate Creator', 'Change plan...');
   const { getByRole, getByLabelText, findByRole, dialog } = await findDialog('Change GenMate Creator of Henrik Dahl');
-  await site.user.selectOptions(getByLabelText('New plan'), 'Pro');
+  await site.user.selectOptions(getByLabelText('Plan'), 'Pro');
   await findByRole('button', { name: 'Charge US$7.50' });
   expect(dialog.textContent).toMatch(
     /Henrik is charged US\$7\.50 now\. Next payment: US\$20\.00 on 14 December 2026\./,
@@ -115,6 +118,8 @@ test('A change of plan says what is charged now, that it can’t be undone, and 
   await expectAccessible();
   await site.user.click(getByRole('button', { name: 'Charge US$7.50' }));
   await waitFor(() =>
-    expect(listBodies(path)).toEqual([{ userId: 412, planName: 'Pro', prorationDate: 1_795_342_000 }]),
+    expect(listBodies(path)).toEqual([
+      { userId: 412, planName: 'Pro', interval: 'month', quantity: 1, when: 'now', prorationDate: 1_795_342_000 },
+    ]),
   );
 });

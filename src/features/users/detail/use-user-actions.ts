@@ -22,6 +22,7 @@ import {
   changePlan,
   changeRole,
   type Contact,
+  type ChangeTerms,
   type CouponChoice,
   endAllDevices,
   endGivenPlan,
@@ -165,10 +166,10 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     },
     async changePlan(
       { stripe_subscription_id: subscriptionId }: SubscriptionSummaryJson,
-      planName: string,
+      terms: ChangeTerms,
       { proration_date: prorationDate }: ChangePreviewJson,
     ) {
-      const { message } = await changePlan({ userId: user.id, subscriptionId, planName, prorationDate });
+      const { message } = await changePlan({ userId: user.id, subscriptionId, ...terms, prorationDate });
       showToast(message, 'success', { note: `${getShortName(user)} gets an email.` });
       await reload();
     },
