@@ -168,6 +168,7 @@ test('a downgrade costs nothing now and names its day', async () => {
     plan_name: 'Pro',
     pending_plan_name: 'Creator',
     pending_at: DOWNGRADE.effective_at,
+    pending: { plan_name: 'Creator', interval: 'month', quantity: 1, at: DOWNGRADE.effective_at },
   });
   await site.press('Change on 14 December');
   await screen.findByRole('heading', { name: 'Changes to Creator on 14 December 2026' });

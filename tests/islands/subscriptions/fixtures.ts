@@ -50,6 +50,7 @@ export const PENDING_DOWNGRADE = {
   plan_name: 'Pro',
   pending_plan_name: 'Creator',
   pending_at: '2026-12-14T02:00:00.000Z',
+  pending: { plan_name: 'Creator', interval: 'month', quantity: 1, at: '2026-12-14T02:00:00.000Z' },
 } as const;
 
 export const TAXMATE = { id: 2, product_id: 1, product_name: 'TaxMate', plan_name: 'TaxMate' } as const;

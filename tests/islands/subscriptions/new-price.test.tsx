@@ -22,7 +22,12 @@ test('Somebody who pays more than their plan costs by now is offered the new pri
   site.network.intercept('POST', SWITCH, () =>
     Response.json({
       message: 'You pay the new price of Creator from 14 December 2026.',
-      subscription: { ...DEARER, pending_plan_name: 'Creator', pending_at: CURRENT.current_period_end },
+      subscription: {
+        ...DEARER,
+        pending_plan_name: 'Creator',
+        pending_at: CURRENT.current_period_end,
+        pending: { plan_name: 'Creator', interval: 'month', quantity: 1, at: CURRENT.current_period_end },
+      },
     }),
   );
   site.open(<SubscriptionsIsland />, '/subscriptions');

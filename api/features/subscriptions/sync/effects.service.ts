@@ -94,8 +94,10 @@ const isOnOtherTerms = (row: SubscriptionRow, values: SubscriptionValues): boole
   row.quantity !== values.quantity ||
   (row.interval !== null && row.interval !== values.interval);
 
-/** Whether the change that a row awaits is what the subscription has now. */
-const hasBegun = (row: SubscriptionRow, values: SubscriptionValues): boolean =>
+type Pending = Pick<SubscriptionValues, 'pendingPlanName' | 'pendingQuantity' | 'pendingInterval'>;
+
+/** Whether the terms that a row awaits are those that the subscription has. */
+const hasBegun = (row: Pending, values: SubscriptionValues): boolean =>
   row.pendingPlanName === values.planName &&
   (row.pendingQuantity ?? values.quantity) === values.quantity &&
   (row.pendingInterval ?? values.interval) === values.interval;
@@ -128,8 +130,8 @@ function toSubscriptionEmail(
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
-      // A new price of the same plan is told by whoever asked for it.
-      if (values.pendingPlanName === values.planName) return null;
+      // Another price of the same terms is told by whoever asked for it.
+      if (hasBegun(values, values)) return null;
       const startsOn = formatDate(values.pendingAt);
       const toPlan = formatRowTerms({
         planName: values.pendingPlanName,

@@ -1,6 +1,6 @@
 import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
-import { formatLimitNumber } from '#api/domain/plan-words.ts';
+import { formatLimitNumber, formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
 import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
@@ -14,27 +14,34 @@ type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy
 
 /** A change to another plan that waits for the end of the period, and the way back. */
 function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
-  const { plan_name, pending_plan_name, pending_at } = subscription;
-  if (!pending_plan_name || !pending_at) return null;
+  const { plan_name, pending, price } = subscription;
+  if (!pending) return null;
+  const isNewPrice =
+    pending.plan_name === plan_name && pending.interval === price?.interval && pending.quantity === price.quantity;
+  const terms = formatPlanTerms({
+    plan: pending.plan_name,
+    interval: pending.interval === 'year' ? 'year' : 'month',
+    quantity: pending.quantity,
+  });
   return (
     <div className="plan-banner">
       <Icon name="calendar-clock" />
       <div>
-        {pending_plan_name === plan_name ? (
+        {isNewPrice ? (
           <>
-            <h3>You pay another price from {formatLongDate(pending_at)}</h3>
+            <h3>You pay another price from {formatLongDate(pending.at)}</h3>
             <p>{plan_name} stays as it is.</p>
           </>
         ) : (
           <>
             <h3>
-              Changes to {pending_plan_name} on {formatLongDate(pending_at)}
+              Changes to {terms} on {formatLongDate(pending.at)}
             </h3>
             <p>You keep {plan_name} until then.</p>
           </>
         )}
       </div>
-      {pending_plan_name !== plan_name && (
+      {!isNewPrice && (
         <Button variant="secondary" onClick={onKeep} isBusy={isBusy} busyLabel="Saving...">
           Keep {plan_name}
         </Button>

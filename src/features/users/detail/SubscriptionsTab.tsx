@@ -143,6 +143,11 @@ function SubscriptionRow({ subscription, onAsk }: RowProps) {
   );
 }
 
+/** Another plan, interval or number of seats to change to. */
+const hasOtherTerms = (productId: number): boolean =>
+  hasSeveralPaidPlans(productId) ||
+  listPaidPlans().some((plan) => plan.productId === productId && (plan.sellsSeats || plan.prices.length > 1));
+
 function listActions(
   {
     cancel_at_period_end: isCancelled,
@@ -162,7 +167,7 @@ function listActions(
   const changes: RowAction[] = [];
   if (pending) changes.push({ label: 'Take back the change...', icon: 'rotate-ccw', onSelect: () => onAsk('keep') });
   else if (isPaid) {
-    if (hasSeveralPaidPlans(productId))
+    if (hasOtherTerms(productId))
       changes.push({ label: 'Change plan...', icon: 'pencil', onSelect: () => onAsk('change') });
     changes.push({ label: 'Extend...', icon: 'calendar-clock', onSelect: () => onAsk('extend') });
     changes.push({ label: 'Coupons...', icon: 'tag', onSelect: () => onAsk('coupon') });
