@@ -43,6 +43,7 @@ export type WorkerDeps = Omit<
   | 'openshelfTexts'
   | 'purges'
   | 'stripeCheck'
+  | 'purchaseRehearsals'
   | 'backups'
 > & {
   /** Publishes what a worker has put into its queue. */

@@ -90,6 +90,8 @@ async function openParts(
     publisher: createNoopPublisher(db),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
+    complimentaryPlans: { wake: () => undefined },
+    priceMoves: { wake: () => undefined },
   };
   const outboxWorker = new OutboxWorker({ ...base, mailer });
   const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...base, findObstacle: async () => null });

@@ -139,7 +139,7 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   },
   'POST /api/admin/purchase-rehearsal': {
     action: 'purchase_rehearsal.started',
-    prepare: async ({ deps, directory }) => {
+    prepare: async ({ test: { deps, directory } }) => {
       // Without payments a rehearsal ends before its first purchase.
       deps.purchaseRehearsals = new PurchaseRehearsals({
         deps: { ...deps, payments: null },

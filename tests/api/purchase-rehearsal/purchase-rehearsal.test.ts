@@ -144,6 +144,15 @@ describe('purchase rehearsals of broken set-ups', () => {
     expect(failed[0]).toMatch(/^price: Buoy Crew by the month: price_\w+ is archived\.$/);
   });
 
+  it('A rehearsal names tax that is included here and added at Stripe', async () => {
+    const failed = await rehearseBroken(async (site) => {
+      await site.saveSettings({ tax: { is_automatic: true, prices_include_tax: false } });
+      await site.publish();
+    });
+    expect(failed).toHaveLength(2);
+    expect(failed[0]).toMatch(/^price: Buoy Crew by the month: .*tax/);
+  });
+
   it('A rehearsal names another signing secret of webhooks', async () => {
     const failed = await rehearseBroken(async (site) => {
       await site.setWebhookSecret('whsec_another');
