@@ -6,7 +6,7 @@ import {
   type ProviderPromotionCode,
 } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { toMs, toSeconds } from './stripe-mappers.ts';
+import { pick, toMs, toSeconds } from './stripe-mappers.ts';
 
 type PromotionCodeCalls = Pick<
   Payments,
@@ -76,7 +76,7 @@ function toPromotionCode(code: Stripe.PromotionCode): ProviderPromotionCode {
     percentOff: coupon.percent_off,
     amountOff: coupon.amount_off,
     currency: coupon.currency,
-    duration: coupon.duration,
+    duration: pick(['once', 'repeating', 'forever'], coupon.duration, 'duration of a coupon'),
     durationMonths: coupon.duration_in_months,
     productIds: coupon.applies_to?.products ?? null,
     maxRedemptions: code.max_redemptions,

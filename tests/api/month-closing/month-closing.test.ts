@@ -31,7 +31,7 @@ const computeTax = (gross: number, percent: number) => Math.round((gross * perce
 const addTax: Rewrite = (object) => {
   if (object.object !== 'invoice') return;
   const total = object.total as number;
-  const { country, percent } = findPlace(String(object.customer));
+  const { country, percent } = findPlace(object.customer);
   const amount = computeTax(total, percent);
   Object.assign(object, {
     customer_name: `Customer in ${country}`,
@@ -114,7 +114,7 @@ function sumEvents() {
   };
   const totals = new Map<string, number>();
   for (const { type, data } of site.control.events()) {
-    const object = data.object as Record<string, never>;
+    const object = data.object as unknown as { customer: string; total: number; amount_refunded: number };
     const { percent } =
       type.startsWith('invoice.') || type === 'charge.refunded' ? findPlace(String(object.customer)) : { percent: 0 };
     if (type === 'invoice.finalized') {

@@ -122,8 +122,8 @@ describe('a plan that is sold by the month and by the year', () => {
     ...plan,
     sells_seats: true,
     prices: [
-      { interval: 'month' as const, price: 30, priceId: 'price_month' },
-      { interval: 'year' as const, price: 300, priceId: 'price_year' },
+      { interval: 'month' as const, price: 30, priceId: 'price_month', obstacle: null },
+      { interval: 'year' as const, price: 300, priceId: 'price_year', obstacle: null },
     ],
   }));
   const openAs = async (subscription: SubscriptionJson | null, path?: string) => {
