@@ -128,6 +128,21 @@ it('A coupon of the account is chosen by name, removed again, and undo of the re
   expect((await read()).next_payment.amount).toBe(2_500);
 });
 
+it('A plan that staff change for somebody is told as theirs, and one that the user changes is not', async () => {
+  const site = await createOwnSite();
+  const { act, user, id } = await subscribe(site);
+  const readChange = async () =>
+    (
+      await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'plan-changed' ORDER BY id DESC LIMIT 1")
+    ).rows.map(({ data }) => JSON.parse(String(data)));
+  await act('change', { planName: 'Solo' });
+  expect(await readChange()).toMatchObject([{ toPlan: 'Solo', isByStaff: true }]);
+  const other = await site.createBuyer();
+  await other.change('change', await other.subscribe('Crew'), { planName: 'Solo' });
+  expect((await readChange())[0]).not.toHaveProperty('isByStaff');
+  expect((await user.change('cancel-change', id)).status).toBe(200);
+});
+
 it('Acts of support are for those who manage billing, and name what is wrong with their input', async () => {
   const site = await createOwnSite();
   const { act, user, id } = await subscribe(site);

@@ -9,6 +9,8 @@ const data = z.object({
   toPlan: z.string().min(1),
   /** The day on which a scheduled change takes effect, already formatted; null for one that already has. */
   startsOn: z.string().min(1).nullable(),
+  /** The company changed it for the user. */
+  isByStaff: z.boolean().optional(),
 });
 
 export const planChangedEmail: EmailTemplate<typeof data> = {
@@ -18,7 +20,7 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
     const toPlan = listPaidPlans().find((plan) => plan.productName === productName && plan.planName !== fromPlan);
     return { firstName: SAMPLE_NAME, productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
   },
-  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn }) => ({
+  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn, isByStaff = false }) => ({
     subject: startsOn
       ? `${productName} changes to ${toPlan} on ${startsOn}`
       : `You’re on ${formatPlanName(productName, toPlan)}`,
@@ -30,6 +32,7 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
           ? `Your ${productName} plan changes from ${fromPlan} to ${toPlan} on ${startsOn}. You keep ${fromPlan} until then.`
           : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.`,
       },
+      ...(isByStaff ? [{ text: `${branding.name} has changed it for you.` }] : []),
       { label: 'See your subscription', href: `${branding.url}/subscriptions` },
       ...(startsOn
         ? [{ note: `Changed your mind? You can keep ${fromPlan} on that page until then.`, needsAccount: true }]

@@ -12,6 +12,8 @@ const data = z.object({
   canReactivate: z.boolean(),
   /** It ended because it was not paid. */
   isUnpaid: z.boolean().optional(),
+  /** The company cancelled it for the user. */
+  isByStaff: z.boolean().optional(),
 });
 
 export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
@@ -22,7 +24,10 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
     endsOn: formatSampleDay('2026-12-14'),
     canReactivate: true,
   }),
-  create: ({ branding }, { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false }) => {
+  create: (
+    { branding },
+    { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false, isByStaff = false },
+  ) => {
     const name = formatPlanName(productName, planName);
     return {
       subject: formatSubject({ name, endsOn, canReactivate, isUnpaid }),
@@ -32,6 +37,7 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
         {
           text: describeEnd({ name, endsOn, canReactivate, isUnpaid }),
         },
+        ...(isByStaff ? [{ text: `${branding.name} has cancelled it for you.` }] : []),
         { label: canReactivate ? 'Keep my subscription' : 'Subscribe again', href: `${branding.url}/subscriptions` },
         ...(canReactivate
           ? [{ note: 'Changed your mind? You can keep your subscription until then.', needsAccount: true }]

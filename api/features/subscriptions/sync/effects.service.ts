@@ -35,6 +35,8 @@ type SubscriptionChange = {
   user: BillingUser | null;
   /** The user has another one to the same product: the end of this one takes nothing away. */
   hasOther: boolean;
+  /** Staff asked for it a moment ago: the email says so. */
+  isByStaff: boolean;
 };
 
 /** Audit rows and emails for what changed in a subscription, for the batch that writes the row. */
@@ -111,11 +113,12 @@ const formatRowTerms = (row: Pick<SubscriptionValues, 'planName' | 'interval' | 
 
 function toSubscriptionEmail(
   { clock, site }: EffectDeps,
-  { row, values, hasOther }: SubscriptionChange,
+  { row, values, hasOther, isByStaff }: SubscriptionChange,
   action: AuditAction,
   key: string | number,
 ): Email | null {
   const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
+  const byStaff = isByStaff ? { isByStaff } : {};
   const planName = getPlanName(values.planName);
   const productName = findProductName(values.productId) ?? '';
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
@@ -126,7 +129,13 @@ function toSubscriptionEmail(
       return {
         kind: 'plan-changed',
         dedupeKey,
-        data: { productName, fromPlan: formatRowTerms(row), toPlan: formatRowTerms(values), startsOn: null },
+        data: {
+          productName,
+          fromPlan: formatRowTerms(row),
+          toPlan: formatRowTerms(values),
+          startsOn: null,
+          ...byStaff,
+        },
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
@@ -138,12 +147,12 @@ function toSubscriptionEmail(
         interval: values.pendingInterval ?? values.interval,
         quantity: values.pendingQuantity ?? values.quantity,
       });
-      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn };
+      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn, ...byStaff };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {
       const endsOn = formatDate(values.cancelAt ?? values.currentPeriodEnd);
-      return { kind: 'subscription-cancelled', dedupeKey, data: { ...plan, endsOn, canReactivate: true } };
+      return { kind: 'subscription-cancelled', dedupeKey, data: { ...plan, endsOn, canReactivate: true, ...byStaff } };
     }
     case 'subscription.ended': {
       const endedAt = values.endedAt ?? values.currentPeriodEnd;

@@ -29,6 +29,9 @@ export type Comparison<Row, Values> = {
 };
 type Stored<Row> = { before: Row | null; row: Row; changed: string[] };
 
+/** A change that comes so soon after staff asked for one is theirs (ms). */
+const STAFF_ACT_MS = 2 * 60_000;
+
 type CompareDeps = Pick<SyncDeps, 'db' | 'payments'>;
 type CompareInvoiceDeps = Pick<SyncDeps, 'db' | 'payments' | 'site'>;
 
@@ -74,11 +77,12 @@ export async function storeSubscription(
   if (row !== null && (changed.length === 0 || wouldRevive)) return { before: row, row, changed: [] };
   const others = await queries.listOtherLiveRows(db, values);
   const now = clock.now();
+  const isByStaff = await queries.wasChangedByStaff(db, subscription.id, now - STAFF_ACT_MS);
   await write(db, [
     ...(row === null ? [addSoldProductStatement(values.productId, now)] : []),
     queries.upsertSubscriptionStatement(db, values, now),
     ...(user && isLive(values.status) ? startStatements(deps, { row, values, userId: user.id, now }) : []),
-    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0 }),
+    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0, isByStaff }),
     ...subscriptionWebhookStatements(row, values, now),
   ]);
   if (user && isLive(values.status)) await endBoughtPlans(deps, { userId: user.id, productId: values.productId });

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import {
+  auditLog,
   checkoutAttempts,
   disputes,
   invoices,
@@ -261,4 +262,14 @@ export async function findReceiptNumber(db: Database, stripeInvoiceId: string): 
     where: eq(receiptNumbers.stripeInvoiceId, stripeInvoiceId),
   });
   return row?.number ?? null;
+}
+
+/** Whether staff asked for a change of a subscription since a time: it is in the audit log before Stripe is asked. */
+export async function wasChangedByStaff({ orm }: Database, subscriptionId: string, since: number): Promise<boolean> {
+  const isAct = and(
+    eq(auditLog.subject, `subscription:${subscriptionId}`),
+    gte(auditLog.at, since),
+    eq(auditLog.action, 'billing.subscription_changed'),
+  );
+  return (await orm.select({ id: auditLog.id }).from(auditLog).where(isAct).limit(1)).length > 0;
 }
