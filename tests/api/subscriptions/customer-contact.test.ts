@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { syncContacts } from '#api/features/subscriptions/sync/sync.service.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
@@ -29,4 +30,23 @@ it('27 Stripe learns an address and a name that changed here, once, also when an
   const update = vi.spyOn(test.payments, 'updateCustomer');
   await syncContacts(deps);
   expect(update).not.toHaveBeenCalled();
+});
+
+it('Stripe learns at once what support changes of a customer, and its undo', async () => {
+  const user = await createSubscriber(test);
+  await user.subscribe();
+  const [row] = await selectRows(test, 'SELECT customer_id FROM stripe_customers WHERE user_id = ?', user.id);
+  const read = async () => {
+    const customer = await test.stripe.customers.retrieve(String(row?.customer_id));
+    return customer.deleted ? null : { email: customer.email, name: customer.name };
+  };
+  const admin = await createApiCaller(test);
+  const before = (await admin.call('GET', `/api/admin/users/${user.id}`)).body.data.user;
+  const contact = { email: 'moved@example.com', firstName: 'Mere', lastName: 'Tūpou', endSessions: false };
+  const changed = await admin.call('PUT', `/api/admin/users/${user.id}/contact`, contact);
+  expect(changed).toMatchObject({ status: 200 });
+  await expect.poll(read).toEqual({ email: 'moved@example.com', name: 'Mere Tūpou' });
+  const undone = await admin.call('POST', '/api/admin/undo', { ids: [changed.body.undo.id] });
+  expect(undone).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await read())?.email).toBe(before.email);
 });

@@ -1,4 +1,5 @@
 import { PaymentError } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
 import { write } from '#db/write.ts';
 import { runExclusive } from './lock.service.ts';
 import { cancelDuplicate } from './duplicates.service.ts';
@@ -157,11 +158,19 @@ function ignoreNotFound(error: unknown): void {
 }
 
 /** Tells Stripe the names and addresses that changed here, so that its receipts and invoices go to the right person. */
-export async function syncContacts({ db, payments }: SyncDeps): Promise<void> {
+export async function syncContacts({ db, payments }: Pick<SyncDeps, 'db' | 'payments'>): Promise<void> {
   for (const { customerId, email, name, contact } of await queries.listMovedCustomers(db, CONTACTS_AT_ONCE)) {
     await payments.updateCustomer(customerId, { email, name }).catch(ignoreNotFound);
     await write(db, [queries.saveContactStatement(db, { customerId, contact })]);
   }
+}
+
+/** The same behind a change, without waiting for it: what fails is told within the hour. */
+export function announceContacts({ db, payments, log }: Pick<Deps, 'db' | 'payments' | 'log'>): void {
+  if (payments === null) return;
+  void syncContacts({ db, payments }).catch((error: unknown) =>
+    log.warn({ err: error }, 'changed contact not told to Stripe yet'),
+  );
 }
 
 /** Stripe ends the subscriptions of a customer that is deleted. The next purchase makes a new customer. */

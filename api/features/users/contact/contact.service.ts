@@ -9,6 +9,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
+import { announceContacts } from '#api/features/subscriptions/sync/sync.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import {
@@ -27,7 +28,7 @@ import type { changeContactRequest, UserActionJson } from '#api/features/users/u
 
 type ContactDeps = Pick<
   Deps,
-  'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'subscriptionWebhooks'
+  'db' | 'clock' | 'log' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'subscriptionWebhooks'
 >;
 type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
 /** What the undo restores. */
@@ -103,6 +104,7 @@ export async function changeContact(
   });
   deps.outboxWorker.wake();
   deps.subscriptionWebhooks.wake();
+  announceContacts(deps);
   return {
     message,
     data: { user: await getUserDetail(deps, actorId, id) },

@@ -8,6 +8,7 @@ import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { notFoundError } from '#api/http/errors.ts';
+import { announceContacts } from '#api/features/subscriptions/sync/sync.service.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import {
   deleteUndoneAddressesStatement,
@@ -74,10 +75,11 @@ export const userUndo: UndoHandler = {
     };
   },
   summarize: summarizeUsers,
-  wake: ({ outboxWorker, blacklistWorker, subscriptionWebhooks }) => {
-    outboxWorker.wake();
-    subscriptionWebhooks.wake();
-    blacklistWorker.wake();
+  wake: (deps) => {
+    deps.outboxWorker.wake();
+    deps.subscriptionWebhooks.wake();
+    deps.blacklistWorker.wake();
+    announceContacts(deps);
   },
 };
 
