@@ -87,6 +87,7 @@ export const emailKinds = [
   'refund-needs-attention',
   'plan-changed',
   'subscription-cancelled',
+  'trial-ending',
   'account-blacklisted',
   'account-email-changed',
   'account-role-changed',

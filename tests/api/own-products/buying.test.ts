@@ -95,6 +95,25 @@ describe('a trial', () => {
   });
 });
 
+describe('the email that a trial ends', () => {
+  it('comes once, days before, with the day and the first payment; none comes where nothing will be charged', async () => {
+    const site = await createSite();
+    const listEmails = async () =>
+      (await site.db.client.execute("SELECT to_email, data FROM outbox WHERE kind = 'trial-ending'")).rows;
+    const [going, leaving] = [await site.createBuyer(), await site.createBuyer()];
+    const subscription = await buy(site, going, 'Solo');
+    const left = await buy(site, leaving, 'Solo');
+    await leaving.change('cancel', left.stripe_subscription_id);
+    await site.deliver();
+    expect(await listEmails()).toEqual([]);
+    await site.control.advanceTo(Date.parse(subscription.trial_end) / 1000 - 2 * 86_400);
+    await site.deliver();
+    const emails = await listEmails();
+    expect(emails.map(({ to_email }) => to_email)).toEqual([going.email]);
+    expect(JSON.parse(String(emails[0]?.data))).toMatchObject({ productName: 'Buoy', amount: '$10.00' });
+  });
+});
+
 describe('promotion codes', () => {
   it('are asked for on the payment page while there is one that is active', async () => {
     const site = await createSite();

@@ -313,6 +313,7 @@ describe('every email', () => {
       words: '10% off',
       isAdded: false,
     },
+    'trial-ending': { productName: 'GenMate', planName: 'Pro', amount: null, endsOn: '14 January 2027' },
     'price-move': {
       productName: 'GenMate',
       planName: 'Pro',

@@ -21,6 +21,7 @@ import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
 import { paymentDisputedEmail } from './payment-disputed.email.ts';
 import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
+import { trialEndingEmail } from './trial-ending.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
 import { postReviewEmail } from './post-review.email.ts';
 import { priceMoveEmail } from './price-move.email.ts';
@@ -50,6 +51,7 @@ const templates = {
   'payment-disputed': paymentDisputedEmail,
   'refund-needs-attention': refundNeedsAttentionEmail,
   'plan-changed': planChangedEmail,
+  'trial-ending': trialEndingEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,

@@ -6,6 +6,7 @@ import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
 import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
+import { computePayment, readPrice } from '#api/domain/subscription-price.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
@@ -27,7 +28,8 @@ export type SyncDeps = Pick<
 
 type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
-type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
+type BillingEmailKind =
+  'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled' | 'trial-ending';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;
@@ -222,6 +224,21 @@ export function invoiceEffectStatements(
     statements.push(...enqueueFor(deps, user, { kind: 'payment-failed', dedupeKey, data }));
   }
   return statements;
+}
+
+/** The email that a trial ends soon, once for each end; none where nothing will be charged. */
+export function trialEndingStatements(deps: EffectDeps, row: SubscriptionRow, user: BillingUser | null): Statement[] {
+  const { trialEnd, stripeSubscriptionId, status, cancelAt } = row;
+  if (trialEnd === null || status !== 'trialing' || cancelAt !== null || trialEnd <= deps.clock.now()) return [];
+  const price = readPrice(row);
+  const data = {
+    productName: findProductName(row.productId) ?? '',
+    planName: formatRowTerms(row),
+    amount: price && formatCents(computePayment(price, trialEnd), price.currency),
+    endsOn: formatBillingDate(trialEnd, deps.site.timeZone),
+  };
+  const dedupeKey = `trial-ending:${stripeSubscriptionId}:${trialEnd}`;
+  return enqueueFor(deps, user, { kind: 'trial-ending', data, dedupeKey });
 }
 
 function enqueueFor(deps: EffectDeps, user: BillingUser | null, mail: Email): Statement[] {

@@ -4,7 +4,7 @@ import { write } from '#db/write.ts';
 import { runExclusive } from './lock.service.ts';
 import { cancelDuplicate } from './duplicates.service.ts';
 import { isLive } from '#api/domain/entitlements.ts';
-import type { SyncDeps } from './effects.service.ts';
+import { type SyncDeps, trialEndingStatements } from './effects.service.ts';
 import { storeInvoice, storeSubscription } from './store.service.ts';
 import type { InvoiceRow, SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
@@ -179,4 +179,15 @@ export async function syncDeletedCustomer(deps: SyncDeps, customerId: string): P
     await syncSubscription(deps, { id, customerId });
   }
   await write(deps.db, [queries.unlinkCustomerStatement(deps.db, customerId)]);
+}
+
+/** Tells a subscriber that the trial ends soon, from the row that was just synced. */
+export async function sendTrialEnding(deps: SyncDeps, subscriptionId: string): Promise<void> {
+  const row = await queries.findSubscriptionRow(deps.db, subscriptionId);
+  if (row === null) return;
+  const user = await queries.findBillingUser(deps.db, row);
+  const statements = trialEndingStatements(deps, row, user);
+  if (statements.length === 0) return;
+  await write(deps.db, statements);
+  deps.outboxWorker.wake();
 }

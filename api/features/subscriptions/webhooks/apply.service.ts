@@ -4,6 +4,7 @@ import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.
 import {
   syncCheckoutSession,
   syncCustomer,
+  sendTrialEnding,
   syncDeletedCustomer,
   syncInvoice,
   syncPayment,
@@ -22,6 +23,8 @@ import {
 
 /** Maximum delay between two attempts at an event (ms). */
 export const EVENT_RETRY_MAX_MS = 60 * 60 * 1000;
+/** Three days before a trial ends. The subscription itself doesn’t change with it. */
+const TRIAL_WILL_END = 'customer.subscription.trial_will_end';
 const ERROR_MAX_LENGTH = 500;
 /** An event that comes so long after it happened is late (ms). */
 const LATE_MS = 60_000;
@@ -56,6 +59,8 @@ export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): 
       (error: unknown) => failures.set(toKey(target), error),
     );
   }
+  for (const { type, objectId } of events)
+    if (type === TRIAL_WILL_END && objectId !== null) await sendTrialEnding(deps, objectId);
   const outcomes: Outcome[] = [];
   for (const event of events) outcomes.push({ event, ...(await conclude(deps, event, { failures, foreign })) });
   const applied = outcomes.filter(({ error, isOurs }) => error === null && isOurs).map(({ event }) => event.id);
