@@ -7,7 +7,7 @@ import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview } from '#api/adapters/payments.ts';
 import { findPrice } from '#api/domain/catalogue.ts';
-import { computePayment } from '#api/domain/subscription-price.ts';
+import { computePayment, type Discount } from '#api/domain/subscription-price.ts';
 import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
 import { type PlanChangeRequest, type PossibleChange, requirePossibleChange } from './plan-change.service.ts';
@@ -35,6 +35,9 @@ async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: Possib
   const { plan, priceId, quantity } = change;
   const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
   const nextAt = findNextPaymentAt(due, priceId) ?? current.currentPeriodEnd;
+  // A new period is charged now, and uses up what is taken off one payment.
+  const isCharged = current.status !== 'trialing' && current.interval !== change.interval;
+  const discounts = current.discounts.filter(({ duration }) => !isCharged || duration !== 'once');
   return {
     ...toTermsJson(change),
     effective_at: toIso(due.prorationAt),
@@ -45,7 +48,7 @@ async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: Possib
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: await computeNextPayment(deps, own, { change, at: nextAt, balance: due.balanceAfter }),
+    next_payment: await computeNextPayment(deps, own, { change, at: nextAt, balance: due.balanceAfter, discounts }),
     next_payment_at: toIso(nextAt),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
@@ -63,13 +66,13 @@ async function previewAtPeriodEnd(
   own: OwnSubscription,
   change: PossibleChange,
 ): Promise<ChangePreviewJson> {
-  const { currentPeriodEnd: at, customerBalance: balance } = own.current;
+  const { currentPeriodEnd: at, customerBalance: balance, discounts } = own.current;
   return {
     ...toTermsJson(change),
     effective_at: toIso(at),
     due_now: 0,
     lines: [],
-    next_payment: await computeNextPayment(deps, own, { change, at, balance }),
+    next_payment: await computeNextPayment(deps, own, { change, at, balance, discounts }),
     next_payment_at: toIso(at),
     currency: change.plan.currency.toLowerCase(),
     proration_date: Math.floor(deps.clock.now() / 1_000),
@@ -85,13 +88,13 @@ const toTermsJson = ({ plan, interval, quantity, when }: PossibleChange) => ({
   direction: when === 'now' ? ('upgrade' as const) : ('downgrade' as const),
 });
 
-type NextPayment = { change: PossibleChange; at: number; balance: number };
+type NextPayment = { change: PossibleChange; at: number; balance: number; discounts: readonly Discount[] };
 
 /** A plan with the discounts that a subscription keeps, and with what the balance leaves for it. */
 async function computeNextPayment(
   { db }: ChangeDeps,
   { current, row }: OwnSubscription,
-  { change: { plan, interval, quantity }, at, balance }: NextPayment,
+  { change: { plan, interval, quantity }, at, balance, discounts }: NextPayment,
 ): Promise<number> {
   const unitAmount = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
   const { id: subscriptionId, customerId, currency } = current;
@@ -99,7 +102,7 @@ async function computeNextPayment(
     subscriptionId,
     customerId,
     at,
-    amount: computePayment({ ...current, unitAmount, quantity }, at),
+    amount: computePayment({ unitAmount, quantity, discounts }, at),
     currency,
   };
   const rows = row.userId === null ? [] : await listSubscriptionRows(db, { userId: row.userId });

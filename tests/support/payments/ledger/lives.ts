@@ -73,7 +73,8 @@ type Life = {
   user: Subscriber;
   currency: string;
   isCardGood: boolean;
-  isDead: boolean;
+  /** What was promised otherwise than it came. */
+  differences: string[];
 };
 
 /**
@@ -89,12 +90,11 @@ export async function runLives({ currency, seed, people, steps }: LivesOptions):
   const acts: Record<string, number> = {};
   const lives: Life[] = [];
   for (let each = 0; each < people; each += 1) {
-    lives.push({ site, random, user: await site.createBuyer(), currency, isCardGood: true, isDead: false });
+    lives.push({ site, random, user: await site.createBuyer(), currency, isCardGood: true, differences: [] });
   }
   for (const life of lives) await buy(life);
   for (let step = 0; step < steps; step += 1) {
     for (const life of lives) {
-      if (life.isDead) continue;
       const [name, act] = random.pick(lifeActs);
       const result = await act(life);
       const key = result === 'done' ? name : `${name}: ${result}`;
@@ -110,7 +110,8 @@ export async function runLives({ currency, seed, people, steps }: LivesOptions):
     { plan: name, interval: 'year', amount: countMinorUnits(String(year), currency) },
   ]);
   const compared = await compareWithLedger(site, { currency, priced, users: lives.map(({ user }) => user) });
-  return { ...compared, acts };
+  const promised = lives.flatMap(({ differences }) => differences);
+  return { ...compared, differences: [...promised, ...compared.differences], acts };
 }
 
 async function pass(site: OwnSite, days: number): Promise<void> {
@@ -118,7 +119,7 @@ async function pass(site: OwnSite, days: number): Promise<void> {
   await site.deliver();
 }
 
-type Outcome = 'done' | 'not now' | 'refused';
+type Outcome = 'done' | 'not now' | 'not paid' | 'refused';
 type Act = (life: Life) => Promise<Outcome>;
 type Found = Stripe.Subscription;
 
@@ -161,73 +162,75 @@ const requireLiving =
     return subscription ? act(life, subscription) : buy(life);
   };
 
-/** Another plan by the product's own dialog: its preview, then the change with the date of the preview. */
-const changePlan = requireLiving(async ({ user, random }, { id }) => {
-  const planName = random.pick(['Solo', 'Crew', 'Fleet']);
-  const preview = await user.change('change-preview', id, { planName });
-  if (preview.status !== 200) return toOutcome(preview.status);
-  return toOutcome((await user.change('change', id, { planName, prorationDate: preview.body.proration_date })).status);
-});
+type Change = { planName: string; interval: 'month' | 'year'; quantity: number; when: 'now' | 'period_end' };
 
-const findOtherPrice = (site: OwnSite, { items }: Found): string | null => {
-  const [item] = items.data;
-  const planKey = item ? site.payments.findPlanKey(item.price.id) : null;
-  if (!item || !planKey) return null;
-  const other = item.price.recurring?.interval === 'year' ? 'month' : 'year';
-  return site.payments.findPriceId(planKey, other);
-};
+/** A change by the product's own dialog: its preview, then the change with the date of the preview. What was promised is what is paid. */
+async function change({ site, user, differences }: Life, { id }: Found, wanted: Partial<Change>): Promise<Outcome> {
+  const before = site.control.list('invoice').length;
+  const planName = wanted.planName ?? (await readPlanName({ user }, id));
+  const body = { ...wanted, planName };
+  const { status, body: preview } = await user.change('change-preview', id, body);
+  if (status !== 200) return toOutcome(status);
+  const changed = await user.change('change', id, { ...body, prorationDate: preview.proration_date });
+  if (changed.status !== 200) return toOutcome(changed.status);
+  // The card was declined: the change waits for its payment, and nothing has happened yet.
+  if (changed.body.subscription.unpaid_upgrade_url !== null) return 'not paid';
+  const paid = site.control
+    .list('invoice')
+    .slice(before)
+    .reduce((sum, { amount_paid: amount }) => sum + amount, 0);
+  if (paid !== preview.due_now) differences.push(`${id}: ${paid} was paid and ${preview.due_now} was promised`);
+  const next = changed.body.subscription.next_payment?.amount ?? null;
+  if (next !== preview.next_payment) {
+    const { status: state, cancel_at_period_end: ends } = changed.body.subscription;
+    differences.push(`${id}, ${state}, ends ${ends}: ${next} is next, ${preview.next_payment} was promised`);
+  }
+  return 'done';
+}
+
+async function readPlanName({ user }: Pick<Life, 'user'>, id: string): Promise<string> {
+  const { body } = await user.call('GET', `/user/${user.id}`);
+  type Shown = { stripe_subscription_id: string; plan_name: string };
+  const own = (body.subscriptions as Shown[]).find(({ stripe_subscription_id: each }) => each === id);
+  return own?.plan_name ?? 'Solo';
+}
+
+const findOtherInterval = ({ items }: Found) =>
+  items.data[0]?.price.recurring?.interval === 'year' ? ('month' as const) : ('year' as const);
+
+const changePlan = requireLiving((life, subscription) =>
+  change(life, subscription, { planName: life.random.pick(['Solo', 'Crew', 'Fleet']) }),
+);
 
 /** Month to year, or back, at once. */
-const changeIntervalNow = requireLiving(async (life, subscription) => {
-  const { site } = life;
-  const price = findOtherPrice(site, subscription);
-  if (!price || !life.isCardGood || subscription.status !== 'active' || subscription.schedule) return 'not now';
-  await site.stripe.subscriptions.update(subscription.id, {
-    items: [{ id: subscription.items.data[0]?.id ?? '', price, quantity: subscription.items.data[0]?.quantity ?? 1 }],
-    proration_behavior: 'always_invoice',
-  });
-  return 'done';
-});
+const changeIntervalNow = requireLiving((life, subscription) =>
+  change(life, subscription, { interval: findOtherInterval(subscription), when: 'now' }),
+);
 
 /** Month to year, or back, at the end of the period. */
-const changeIntervalLater = requireLiving(async ({ site }, subscription) => {
-  const price = findOtherPrice(site, subscription);
-  const [item] = subscription.items.data;
-  if (!price || !item || subscription.status !== 'active' || subscription.schedule) return 'not now';
-  if (subscription.cancel_at_period_end || subscription.cancel_at) return 'not now';
-  const interval = item.price.recurring?.interval === 'year' ? ('month' as const) : ('year' as const);
-  const schedule = await site.stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
-  const [phase] = schedule.phases;
-  if (!phase) throw new Error('a schedule without a phase');
-  await site.stripe.subscriptionSchedules.update(schedule.id, {
-    end_behavior: 'release',
-    phases: [
-      {
-        items: [{ price: item.price.id, quantity: item.quantity ?? 1 }],
-        start_date: phase.start_date,
-        end_date: phase.end_date,
-      },
-      {
-        items: [{ price, quantity: item.quantity ?? 1 }],
-        billing_cycle_anchor: 'phase_start',
-        duration: { interval, interval_count: 1 },
-        proration_behavior: 'none',
-      },
-    ],
-  });
-  return 'done';
+const changeIntervalLater = requireLiving((life, subscription) =>
+  change(life, subscription, { interval: findOtherInterval(subscription), when: 'period_end' }),
+);
+
+/** All three at once. */
+const changeEverything = requireLiving((life, subscription) =>
+  change(life, subscription, {
+    planName: 'Fleet',
+    interval: life.random.pick(['month', 'year']),
+    quantity: 1 + life.random.below(5),
+    when: life.random.pick(['now', 'period_end']),
+  }),
+);
+
+/** More or fewer seats. */
+const changeSeats = requireLiving(async (life, subscription) => {
+  if ((await readPlanName(life, subscription.id)) !== 'Fleet') return 'not now';
+  return change(life, subscription, { quantity: 1 + life.random.below(5) });
 });
 
-/** More or fewer seats, paid at once. */
-const changeSeats = requireLiving(async (life, subscription) => {
-  const { site, random } = life;
-  if (!life.isCardGood || subscription.status !== 'active' || subscription.schedule) return 'not now';
-  await site.stripe.subscriptions.update(subscription.id, {
-    items: [{ id: subscription.items.data[0]?.id ?? '', quantity: 1 + random.below(5) }],
-    proration_behavior: 'always_invoice',
-  });
-  return 'done';
-});
+const takeChangeBack = requireLiving(async ({ user }, { id }) =>
+  toOutcome((await user.change('cancel-change', id)).status),
+);
 
 const setCard = async (life: Life, subscription: Found, card: string): Promise<void> => {
   await life.site.control.dashboard.replaceCard(String(subscription.customer), card);
@@ -296,6 +299,8 @@ const lifeActs: readonly (readonly [string, Act])[] = [
   ['another interval now', changeIntervalNow],
   ['another interval later', changeIntervalLater],
   ['seats', changeSeats],
+  ['plan, interval and seats', changeEverything],
+  ['a change taken back', takeChangeBack],
   ['a card that fails', loseCard],
   ['a good card', bringCard],
   ['a good card', bringCard],
