@@ -104,6 +104,9 @@ async function close() {
   return closed.body as MonthJson;
 }
 
+/** What is read of an invoice or a charge. */
+type Paid = { customer: string; total: number; amount_refunded: number };
+
 /** The sums by country that the events of the payment sandbox come to, without a line of the code under test. */
 function sumEvents() {
   const sums: Record<string, { gross: number; tax: number }> = {};
