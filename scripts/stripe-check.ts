@@ -1,8 +1,10 @@
 import './closed-output.ts';
 import { existsSync } from 'node:fs';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
+import { type DeepResult, runDeepCheck } from '#api/adapters/stripe/deep-check/run-deep-check.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { WEBHOOK_PATH } from '#api/adapters/stripe/start-payments.ts';
+import { systemClock } from '#api/clock.ts';
 import { type Env, readEnv } from '#api/env.ts';
 import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import type { Catalogue } from '#api/domain/catalogue-types.ts';
@@ -23,6 +25,7 @@ const TITLE_WIDTH = 18;
 // server, if there is one, says which webhooks came, and refreshes what it knows; without keys it checks its sandbox.
 await runCommand(async () => {
   const env = readEnv();
+  if (process.argv.includes('--deep')) return compareBehaviour(env);
   const running = await callControlSocket<RunningCheck>('POST', '/stripe-check').catch(() => null);
   const lines = env.stripe === null ? running?.report?.lines : await checkConfigured(env, running);
   if (!lines) {
@@ -33,6 +36,28 @@ await runCommand(async () => {
   process.stdout.write(wrong === 0 ? '\nNothing is wrong.\n' : `\n${wrong} wrong.\n`);
   if (wrong > 0) process.exitCode = 1;
 });
+
+/** Compares how Stripe behaves with what this program and its payment sandbox expect, in a test account. */
+async function compareBehaviour(env: Env): Promise<void> {
+  if (env.stripe === null) throw new Error('Nothing to compare with. Set STRIPE_SECRET_KEY to a test key.');
+  process.stdout.write('This takes some minutes: each row waits for a test clock of its own.\n');
+  const results = await runDeepCheck({
+    ...env.stripe,
+    clock: systemClock,
+    onResult: (result) => process.stdout.write(formatResult(result)),
+  });
+  const different = results.filter(({ isSame }) => !isSame).length;
+  const summary = `${results.length - different} of ${results.length} as the payment sandbox has them.`;
+  process.stdout.write(`\n${summary}\n`);
+  if (different > 0) process.exitCode = 1;
+}
+
+function formatResult({ name, source, expected, got, isSame }: DeepResult): string {
+  if (isSame) return `${MARKS.ok}${name}\n`;
+  const indent = ' '.repeat(MARKS.ok.length);
+  const lines = [`expected ${JSON.stringify(expected)}`, `got      ${JSON.stringify(got)}`, `by ${source}`];
+  return [`DIFFERS  ${name}`, ...lines.map((line) => indent + line), ''].join('\n');
+}
 
 async function checkConfigured(env: Env, running: RunningCheck | null) {
   if (env.stripe === null) return [];

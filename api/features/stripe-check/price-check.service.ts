@@ -14,13 +14,19 @@ export type PriceResult = CheckedPrice & { name: string; key: string };
 /** The difference of a plan that the owner doesn’t sell (yet). */
 export const NO_PRICE = 'it has no price at Stripe';
 
-/** What the site says of tax in prices; null where Stripe adds none, so that nothing depends on it. */
-export type TaxSide = TaxBehavior | null;
+/**
+ * What the site says of tax in prices; null where Stripe adds none, so that nothing depends on it. `isByPrice`: the price decides, as with
+ * automatic tax; else a rate of the company does, which a price may only not contradict.
+ */
+export type TaxSide = { behavior: TaxBehavior; isByPrice: boolean } | null;
 
 export const toTaxBehavior = (tax: SiteSettings['tax']): TaxBehavior =>
   tax.prices_include_tax ? 'inclusive' : 'exclusive';
 
-export const readTaxSide = (tax: SiteSettings['tax']): TaxSide => (tax.is_automatic ? toTaxBehavior(tax) : null);
+export function readTaxSide(tax: SiteSettings['tax']): TaxSide {
+  const chargesOwnRate = tax.charges_rate && Boolean(tax.rate);
+  return tax.is_automatic || chargesOwnRate ? { behavior: toTaxBehavior(tax), isByPrice: tax.is_automatic } : null;
+}
 
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
 export function toPriceKey(
@@ -31,7 +37,7 @@ export function toPriceKey(
 ): string {
   const { amount } = findPrice(plan, interval) ?? {};
   const parts = [plan.key, findPriceId(plan.key, interval) ?? '', amount, plan.currency, interval];
-  return [...parts, ...(taxSide === null ? [] : [taxSide])].join(' ');
+  return [...parts, ...(taxSide === null ? [] : [taxSide.behavior, taxSide.isByPrice])].join(' ');
 }
 
 type PriceReader = Pick<Payments, 'findPriceId'> & { setup: Pick<PaymentSetup, 'findPrice'> };
@@ -88,9 +94,10 @@ export function describePriceDifference(shown: ShownPrice, price: ProviderPrice)
 
 /** Why a price treats tax otherwise than the site says; null where it doesn't matter, or is the same. */
 export function describeTaxDifference({ id, taxBehavior }: ProviderPrice, taxSide: TaxSide): string | null {
-  if (taxSide === null || taxBehavior === taxSide) return null;
+  if (taxSide === null || taxBehavior === taxSide.behavior) return null;
+  if (taxBehavior === 'unspecified' && !taxSide.isByPrice) return null;
   if (taxBehavior === 'unspecified') return `Stripe doesn’t know whether the price includes tax (${id})`;
-  return taxSide === 'inclusive'
+  return taxSide.behavior === 'inclusive'
     ? `the site says that tax is included, and Stripe adds it to the price (${id})`
     : `the site says that tax is added, and Stripe counts it as a part of the price (${id})`;
 }

@@ -22,8 +22,8 @@ const CALLERS = {
   'POST /v1/checkout/sessions': 'createCheckoutSession',
   'GET /v1/checkout/sessions/:id': 'getCheckoutSession, expireCheckoutSession',
   'POST /v1/checkout/sessions/:id/expire': 'expireCheckoutSession, listMissingPermissions',
-  'GET /v1/coupons': 'listMissingPermissions',
-  'POST /v1/coupons': 'createPromotionCode',
+  'GET /v1/coupons': 'listCoupons, listMissingPermissions',
+  'POST /v1/coupons': 'createPromotionCode, createCoupon',
   'POST /v1/customers': 'createCustomer',
   'DELETE /v1/customers/:id': 'deleteCustomer',
   'GET /v1/customers/:id': 'hasCustomer',
@@ -44,7 +44,8 @@ const CALLERS = {
   'GET /v1/prices/:id': 'previewChange, scheduleChange, changeNow, findPrice',
   'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
-  'POST /v1/products/:id': 'renameProduct',
+  'POST /v1/prices/:id': 'archivePrice',
+  'POST /v1/products/:id': 'renameProduct, touchProduct',
   'GET /v1/promotion_codes': 'hasPromotionCodes, listPromotionCodes, listMissingPermissions',
   'POST /v1/promotion_codes': 'createPromotionCode',
   'POST /v1/promotion_codes/:id': 'deactivatePromotionCode',
@@ -57,8 +58,9 @@ const CALLERS = {
   'GET /v1/subscriptions': 'listSubscriptions, listAllSubscriptions',
   'DELETE /v1/subscriptions/:id': 'cancelNow',
   'GET /v1/subscriptions/:id':
-    'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, getSubscription, payWithNewCard, keepPayingCard',
-  'POST /v1/subscriptions/:id': 'changeNow, setCancelAtPeriodEnd, payWithNewCard, listMissingPermissions',
+    'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, listDiscounts, getSubscription, payWithNewCard, keepPayingCard',
+  'POST /v1/subscriptions/:id':
+    'changeNow, setCancelAtPeriodEnd, setDiscounts, payWithNewCard, extendUntil, listMissingPermissions',
   'GET /v1/tax_rates': 'createCheckoutSession',
   'POST /v1/tax_rates': 'createCheckoutSession',
   'GET /v1/tax_rates/:id': 'getInvoice',
@@ -76,7 +78,6 @@ const BEYOND_THE_ADAPTER = [
   'GET /v1/promotion_codes/:id',
   'POST /v1/coupons/:id',
   'POST /v1/customers/:id/tax_ids',
-  'POST /v1/prices/:id',
   'POST /v1/products',
   'POST /v1/subscriptions',
   'POST /v1/tax_rates/:id',
@@ -202,6 +203,14 @@ async function live(started: Started): Promise<void> {
   await payments.changeNow(change, 'change');
   await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused', comment: 'Bye' });
   await payments.setCancelAtPeriodEnd(subscriptionId, false);
+  const coupon = await payments.createCoupon(
+    { name: 'Sorry', percentOff: 10, amountOff: null, currency: null, duration: 'once', months: null },
+    'coupon',
+  );
+  expect(await payments.listCoupons()).toContainEqual(coupon);
+  await payments.setDiscounts(subscriptionId, [{ couponId: coupon.id }], 'discounts');
+  expect(await payments.listDiscounts(subscriptionId)).toMatchObject([{ coupon }]);
+  await payments.setDiscounts(subscriptionId, [], 'no-discounts');
   await payments.getInvoice(invoiceId);
   await payments.listInvoices(customerId);
   await drain(payments.listAllInvoices(0));
@@ -230,6 +239,7 @@ async function live(started: Started): Promise<void> {
   const renewed = await payments.getSubscription(subscriptionId);
   await control.advanceTo(renewed.currentPeriodEnd / 1000 + HOUR);
   await payments.voidOpenInvoices(subscriptionId);
+  await payments.extendUntil(subscriptionId, (control.now() + 86_400) * 1000, 'extension');
   await payments.cancelNow(subscriptionId);
   await payments.deleteCustomer(customerId);
 }
@@ -239,7 +249,7 @@ async function checkSetUp({ control, setup }: Started): Promise<void> {
   await setup.connect();
   expect(await setup.listMissingPermissions()).toEqual([]);
   await setup.findPrice('price_pro');
-  const { productId } = await setup.createPrice(
+  const { id: priceId, productId } = await setup.createPrice(
     {
       planKey: 'Crew',
       name: 'GenMate Crew',
@@ -252,6 +262,8 @@ async function checkSetUp({ control, setup }: Started): Promise<void> {
     'price',
   );
   await setup.renameProduct(productId ?? '', 'GenMate Team');
+  await setup.touchProduct(productId ?? '', control.now() * 1000);
+  await setup.archivePrice(priceId);
   const { id } = await control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: [] });
   await setup.listEndpoints();
   await setup.addEndpointEvents(id, ['invoice.paid']);

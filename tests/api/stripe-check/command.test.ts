@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** `npm run stripe:check`. It finds the server that runs for the data directory. */
-async function runCommand(changes: Record<string, string> = {}) {
+async function runCommand(changes: Record<string, string> = {}, args: readonly string[] = []) {
   const { priceIds } = test.settings;
   const prices = Object.entries(priceIds).map(([plan, ids]) => [
     `STRIPE_PRICE_${plan.toUpperCase()}`,
     ids.map(({ priceId }) => priceId).join(','),
   ]);
-  const child = spawn(process.execPath, ['scripts/stripe-check.ts'], {
+  const child = spawn(process.execPath, ['scripts/stripe-check.ts', ...args], {
     cwd: PROJECT_ROOT,
     env: {
       PATH: process.env.PATH,
@@ -50,6 +50,13 @@ describe('npm run stripe:check', () => {
     expect(output).toMatch(/Nothing is wrong\.\n$/);
     expect(code).toBe(0);
     expect(output).not.toContain(test.settings.secretKey);
+  });
+
+  it('compares nothing in depth with a live key, and makes nothing there', async () => {
+    const before = test.control.list('product').length;
+    const { code, output } = await runCommand({ STRIPE_SECRET_KEY: 'sk_live_1' }, ['--deep']);
+    expect(output).toMatch(/--deep makes objects and deletes them, so it takes a test key only/);
+    expect([code, test.control.list('product').length]).toEqual([1, before]);
   });
 
   it('prints what is wrong with its remedy, and ends with 1', async () => {

@@ -140,6 +140,14 @@ describe('whether prices include tax', () => {
     },
   );
 
+  it('is compared with a rate of the company, too, which a price without a side doesn’t contradict', async () => {
+    const own = { is_automatic: false, charges_rate: true, rate: 20, prices_include_tax: true, label: 'VAT' };
+    const { user: against } = await startWithTax(own, 'exclusive');
+    expect(await against.checkout('TaxMate')).toMatchObject({ status: 409 });
+    const { user } = await startWithTax(own, undefined);
+    expect(await user.checkout('TaxMate')).toMatchObject({ status: 200 });
+  });
+
   it('is compared anew as soon as the owner changes it', async () => {
     const { site, user } = await startWithTax({ is_automatic: true, prices_include_tax: true }, 'inclusive');
     expect(await user.checkout('TaxMate')).toMatchObject({ status: 200 });
@@ -148,7 +156,10 @@ describe('whether prices include tax', () => {
   });
 
   it('doesn’t matter where Stripe adds no tax', async () => {
-    const { user } = await startWithTax({ is_automatic: false, prices_include_tax: true }, 'exclusive');
+    const { user } = await startWithTax(
+      { is_automatic: false, charges_rate: false, prices_include_tax: true },
+      'exclusive',
+    );
     expect(await user.checkout('TaxMate')).toMatchObject({ status: 200 });
   });
 });

@@ -126,10 +126,10 @@ const invoiceLines = ({ invoice, taxes }: InvoiceView): Html => {
   </div>`;
 };
 
-/** 'VAT 20 %, included'. A rate that isn't there was one of 0. */
+/** 'VAT 20%, included'. A rate that isn't there was one of 0. */
 const describeTax = (tax: TaxLine): string => {
   if (tax.taxability_reason === 'reverse_charge') return 'Reverse charge: the customer owes the tax';
-  const name = tax.rate ? `${tax.rate.display_name} ${tax.rate.percentage} %` : 'Tax';
+  const name = tax.rate ? `${tax.rate.display_name} ${tax.rate.percentage}%` : 'Tax';
   return tax.tax_behavior === 'inclusive' ? `${name}, included` : name;
 };
 
