@@ -68,7 +68,7 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
       canSubmit={isPossible}
       onClose={onClose}
     >
-      <fieldset className="choices">
+      <fieldset className="field choices">
         <legend>Who pays</legend>
         {plan.prices.map((price) => (
           <CheckField

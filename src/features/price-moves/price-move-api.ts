@@ -24,7 +24,7 @@ const OBSTACLES: Record<PriceMoveObstacle, string> = {
 };
 
 const STATES: Record<MoveMemberJson['state'], string> = {
-  waiting: 'Waits for a later renewal',
+  waiting: 'Waits for its renewal',
   scheduled: 'Told, moves with the next renewal',
   moved: 'Moved',
   left_out: 'Left out',

@@ -64,7 +64,7 @@ function NewPrice({
   if (price === null) return null;
   return (
     <div className="plan-banner">
-      <Icon name="tag" />
+      <Icon name="calendar-clock" />
       <div>
         <h3>
           The price of {subscription.plan_name} is now {price}

@@ -91,7 +91,7 @@ function GivePlanForm({ user, onGive, onClose }: FormProps) {
       <ul className="facts">
         <li>
           <Icon name="credit-card" />
-          Nothing is charged, and nothing of it is at Stripe.
+          Nothing is charged, now or when it ends.
         </li>
         <li>
           <Icon name="mail" />

@@ -28,9 +28,10 @@ export function GivenPlans({ user, canBill, onEnd }: Props) {
   const plans = user.complimentary_plans;
   if (plans.length === 0) return null;
   return (
-    <>
+    <section>
+      <h2>Given free of charge</h2>
       <table className="admin-table tight-table">
-        <caption>Given free of charge</caption>
+        <caption className="visually-hidden">Given free of charge</caption>
         <TableHead columns={canBill ? [...COLUMNS, 'Actions'] : COLUMNS} />
         <tbody>
           {plans.map((plan) => (
@@ -79,6 +80,6 @@ export function GivenPlans({ user, canBill, onEnd }: Props) {
           can undo this for 30 seconds; then {getShortName(user)} gets an email.
         </p>
       </ConfirmDialog>
-    </>
+    </section>
   );
 }
