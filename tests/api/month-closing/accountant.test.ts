@@ -9,6 +9,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const COUNTRIES = ['AT', 'AU', 'DE', 'AT', 'AU', 'AT', 'DE', 'AT', 'AU', 'AT', 'AT', 'DE'];
 const DISPUTED_CARD = '4000000000000259';
 
+/** What is read of an invoice, a charge or a dispute. */
+type Paid = {
+  id: string;
+  customer: string;
+  customer_address: { country: string };
+  total: number;
+  total_taxes: { amount: number }[];
+  amount: number;
+  amount_refunded: number;
+};
+
 type Sums = Record<string, { gross: number; tax: number }>;
 
 /** What the events of the payment sandbox come to in a time, by country: invoices by their own taxes, refunds by their share. */
@@ -24,19 +35,9 @@ function sumEvents(site: OwnSite, { since, until }: { since: number; until: numb
   let fees = 0;
   for (const { type, created, data } of site.control.events()) {
     const isInTime = created * 1000 >= since && created * 1000 < until;
-    const object = data.object as Record<string, never>;
+    const object = data.object as unknown as Paid;
     if (type === 'invoice.finalized') {
-      const {
-        customer,
-        total,
-        total_taxes: taxes,
-        customer_address: address,
-      } = object as unknown as {
-        customer: string;
-        total: number;
-        total_taxes: { amount: number }[];
-        customer_address: { country: string };
-      };
+      const { customer, total, total_taxes: taxes, customer_address: address } = object;
       const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
       invoices.set(customer, { country: address.country, total, tax });
       if (isInTime) add(address.country, total, tax);
@@ -48,9 +49,9 @@ function sumEvents(site: OwnSite, { since, until }: { since: number; until: numb
       const share = (amount: number) => Math.round((tax * amount) / total);
       if (isInTime) add(country, before - object.amount_refunded, share(before) - share(object.amount_refunded));
     }
-    if (type === 'charge.succeeded' && isInTime) fees += Math.round((object.amount as number) * 0.015) + 25;
+    if (type === 'charge.succeeded' && isInTime) fees += Math.round(object.amount * 0.015) + 25;
     if (type === 'charge.dispute.funds_withdrawn' && isInTime) {
-      disputed += object.amount as number;
+      disputed += object.amount;
       fees += 2000;
     }
   }

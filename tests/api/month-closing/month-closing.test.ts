@@ -117,7 +117,7 @@ function sumEvents() {
   };
   const totals = new Map<string, number>();
   for (const { type, data } of site.control.events()) {
-    const object = data.object as unknown as { customer: string; total: number; amount_refunded: number };
+    const object = data.object as unknown as Paid;
     const { percent } =
       type.startsWith('invoice.') || type === 'charge.refunded' ? findPlace(String(object.customer)) : { percent: 0 };
     if (type === 'invoice.finalized') {
