@@ -38,10 +38,16 @@ export const cancelSubscription = (subscriptionId: string, json: CancelBody) =>
 export const reactivateSubscription = (userId: number, subscriptionId: string) =>
   api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
-export const previewChange = (userId: number, subscriptionId: string, planName: string, signal: AbortSignal) =>
+/** What somebody changes to; what is left out stays as it is. */
+export type ChangeTerms = Omit<
+  RouteRequest<'post', '/api/subscriptions/change-preview/:subscriptionId'>['json'],
+  'userId'
+>;
+
+export const previewChange = (userId: number, subscriptionId: string, terms: ChangeTerms, signal: AbortSignal) =>
   api.post('/api/subscriptions/change-preview/:subscriptionId', {
     param: { subscriptionId },
-    json: { userId, planName },
+    json: { userId, ...terms },
     signal,
   });
 
@@ -49,12 +55,12 @@ export const previewChange = (userId: number, subscriptionId: string, planName: 
 export const changePlan = (
   userId: number,
   subscriptionId: string,
-  planName: string,
+  terms: ChangeTerms,
   { proration_date: prorationDate }: ChangePreviewJson,
 ) =>
   api.post('/api/subscriptions/change/:subscriptionId', {
     param: { subscriptionId },
-    json: { userId, planName, prorationDate },
+    json: { userId, ...terms, prorationDate },
   });
 
 /** Moves to the price that the plan is sold for now, with the next period. */

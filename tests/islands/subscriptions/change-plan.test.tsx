@@ -284,3 +284,82 @@ test.each(['team', 'TEAM', 'Old team'])(
     await findDialog('Change to Pro');
   },
 );
+
+describe('a plan that is sold by the month and by the year, and by the seat', () => {
+  const price = { ...createSubscription({ plan_name: 'Pro' }).price, unit_amount: 3_000, quantity: 2 };
+  const values = { plan_name: 'Pro', price } as Partial<SubscriptionJson>;
+  const yearly: ChangePreviewJson = { ...UPGRADE, interval: 'year', quantity: 2, next_payment: 60_000 };
+  beforeEach(() =>
+    sellOtherwise({
+      plans: {
+        Pro: {
+          sellsSeats: true,
+          prices: [
+            { interval: 'month', amount: 30 },
+            { interval: 'year', amount: 300 },
+          ],
+        },
+      },
+    }),
+  );
+  const openCard = async () => {
+    const user = await signInWith(site, [createSubscription(values)]);
+    showPreview(yearly);
+    site.open(<SubscriptionsIsland />, '/subscriptions');
+    return user;
+  };
+
+  test('is paid by the year from its card, now or with the next payment', async () => {
+    const user = await openCard();
+    await site.press('Pay by the year');
+    const dialog = await findDialog('Change Pro');
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Yearly/ }).checked).toBe(true);
+    dialog.getByText('US$300 per seat and year, 16% less');
+    await dialog.findByRole('button', { name: 'Pay US$13.33' });
+    await expectAccessible();
+    const later: ChangePreviewJson = { ...yearly, when: 'period_end', direction: 'downgrade', due_now: 0, lines: [] };
+    showPreview({ ...later, effective_at: '2026-12-14T02:00:00.000Z' });
+    await site.user.click(dialog.getByRole('radio', { name: /^14 December 2026/ }));
+    await dialog.findByText('Nothing changes until 14 December 2026. You pay the new price from that day.');
+    const terms = { userId: user.id, planName: 'Pro', interval: 'year', quantity: 2 };
+    expect(listBodies(site, PREVIEW)).toEqual([terms, { ...terms, when: 'period_end' }]);
+    respond('Pro changes on 14 December.', values);
+    await site.press('Change on 14 December');
+    await findToast('Pro changes on 14 December.');
+    expect(listBodies(site, CHANGE)).toEqual([{ ...terms, when: 'period_end', prorationDate: UPGRADE.proration_date }]);
+  });
+
+  test('shows what other seats cost, and asks for nothing while nothing changes', async () => {
+    const user = await openCard();
+    await site.press('Change seats');
+    const dialog = await findDialog('Change Pro');
+    dialog.getByText(/^Choose another plan, how you pay or how many seats/);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change Pro' }).disabled).toBe(true);
+    expect(listBodies(site, PREVIEW)).toEqual([]);
+    const seats = dialog.getByLabelText('Seats');
+    await site.user.clear(seats);
+    dialog.getByText('Enter a whole number from 1 to 1000.');
+    await site.user.type(seats, '5');
+    await dialog.findByRole('button', { name: 'Pay US$13.33' });
+    expect(listBodies(site, PREVIEW)).toEqual([{ userId: user.id, planName: 'Pro', interval: 'month', quantity: 5 }]);
+    await expectAccessible();
+  });
+
+  test('opens at the interval that the address of a pricing page names', async () => {
+    await signInWith(site, [createSubscription(values)]);
+    showPreview(yearly);
+    site.open(<SubscriptionsIsland />, '/subscriptions?change=Pro&interval=year');
+    const dialog = await findDialog('Change Pro');
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Yearly/ }).checked).toBe(true);
+    expect(window.location.search).toBe('');
+  });
+
+  test('says on its card what a scheduled change changes', async () => {
+    const pending = { plan_name: 'Pro', interval: 'year', quantity: 5, at: '2026-12-14T02:00:00.000Z' };
+    const scheduled = { ...values, pending_plan_name: 'Pro', pending_at: pending.at, pending };
+    await signInWith(site, [createSubscription(scheduled)]);
+    site.open(<SubscriptionsIsland />, '/subscriptions');
+    await screen.findByRole('heading', { name: 'Changes to Pro by the year with 5 seats on 14 December 2026' });
+    screen.getByRole('button', { name: 'Keep Pro' });
+  });
+});

@@ -165,14 +165,14 @@ function getPlanChoiceState(
   prices: Prices,
 ): PlanChoiceState {
   if (!subscription || !isLive(subscription.status)) return { kind: 'buy' };
-  const { plan_name, cancel_at_period_end, pending_plan_name, pending_at, price } = subscription;
+  const { plan_name, cancel_at_period_end, pending_plan_name, pending_at, pending, price } = subscription;
   const current = price?.interval ?? interval;
   if (planName === plan_name && interval === current) {
     return cancel_at_period_end
       ? { kind: 'link', label: 'Reactivate', href: paths.subscriptions }
       : { kind: 'current' };
   }
-  if (planName === pending_plan_name && interval === current && pending_at) {
+  if (planName === pending_plan_name && interval === (pending?.interval ?? current) && pending_at) {
     return { kind: 'link', label: `Starts on ${formatDayAndMonth(pending_at)}`, href: paths.subscriptions };
   }
   return {

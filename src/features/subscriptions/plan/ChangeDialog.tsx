@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatCents } from '#api/domain/money.ts';
 import type {
   BillingDetailsJson,
@@ -13,7 +14,8 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { changePlan, type ChangedSubscription, previewChange } from '../subscription-api.ts';
+import { changePlan, type ChangedSubscription, type ChangeTerms, previewChange } from '../subscription-api.ts';
+import { type ChangeTarget, TermsChoice, toChangeTerms } from './TermsChoice.tsx';
 import { ChangeSummary } from './ChangeSummary.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
 
@@ -21,42 +23,49 @@ import { PlanChoice } from './PlanChoice.tsx';
 const RENEW_MS = 14 * 60 * 1000;
 
 /** What a change to the plan costs now; asked for again before the offer expires, and after a reactivation. */
-function useChangePreview(userId: number, subscription: SubscriptionJson, planName: string) {
+function useChangePreview(userId: number, subscription: SubscriptionJson, terms: ChangeTerms | null) {
   const { stripe_subscription_id: id, cancel_at_period_end: isCancelling } = subscription;
   const { state, isLoading, reload } = useQuery(
-    `preview ${id} ${planName} ${isCancelling}`,
-    (signal) => previewChange(userId, id, planName, signal),
+    terms && `preview ${id} ${JSON.stringify(terms)} ${isCancelling}`,
+    (signal) => previewChange(userId, id, terms ?? NO_TERMS, signal),
     { pollAfter: (preview) => preview && RENEW_MS },
   );
   // What was refused, or is about to expire, can't be accepted.
   return { state: isLoading ? { status: 'loading' as const } : state, reload };
 }
 
+/** Never sent: without terms nothing is asked. */
+const NO_TERMS: ChangeTerms = { planName: '' };
+
 type Reactivation = { run: () => Promise<void>; isBusy: boolean };
 
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
-  /** The plan that was chosen. */
-  planName: string;
+  /** The plan that was chosen, and by which interval; null as it is paid now. */
+  target: ChangeTarget;
   billing: BillingDetailsJson | null;
   /** Keeps a subscription that is set to end. */
   reactivation: Reactivation;
-  onSelect: (planName: string) => void;
+  onSelect: (target: ChangeTarget) => void;
   onChanged: (changed: ChangedSubscription) => void;
   onClose: () => void;
 };
 
 /** Shows what a change costs, to the cent, before it is made. */
 export function ChangeDialog(props: Props) {
-  const { user, subscription, planName, billing, reactivation, onSelect, onChanged, onClose } = props;
+  const { user, subscription, target, billing, reactivation, onSelect, onChanged, onClose } = props;
+  const { planName } = target;
   const id = subscription.stripe_subscription_id;
-  const { state, reload } = useChangePreview(user.id, subscription, planName);
+  const [seats, setSeats] = useState(String(subscription.price?.quantity ?? 1));
+  const [when, setWhen] = useState<ChangeTerms['when']>();
+  const terms = toChangeTerms(subscription, target, { seats, when });
+  const { state, reload } = useChangePreview(user.id, subscription, terms);
   const preview = state.status === 'loaded' ? state.value : null;
   const confirm = async () => {
-    if (!preview) return;
+    if (!preview || !terms) return;
     try {
-      onChanged(await changePlan(user.id, id, planName, preview));
+      onChanged(await changePlan(user.id, id, terms, preview));
     } catch (error) {
       // The offer has expired or the subscription is another by now: a new preview is shown under the reason.
       if (isRefused(error)) reload();
@@ -66,16 +75,31 @@ export function ChangeDialog(props: Props) {
   return (
     <ConfirmDialog
       isOpen
-      title={`Change to ${planName}`}
-      confirmLabel={getConfirmLabel(preview, planName)}
+      title={formatTitle(subscription, target)}
+      confirmLabel={getConfirmLabel(preview, subscription, target)}
       cancelLabel={`Keep ${subscription.plan_name}`}
       busyLabel={preview?.due_now ? 'Paying...' : 'Saving...'}
       canConfirm={preview !== null}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <PlanChoice current={subscription} selected={planName} onSelect={onSelect} />
-      {state.status === 'failed' ? (
+      <PlanChoice
+        current={subscription}
+        selected={planName}
+        onSelect={(chosen) => onSelect({ ...target, planName: chosen })}
+      />
+      <TermsChoice
+        subscription={subscription}
+        target={target}
+        seats={seats}
+        when={when ?? preview?.when}
+        onSeats={setSeats}
+        onInterval={(interval) => onSelect({ ...target, interval })}
+        onWhen={setWhen}
+      />
+      {terms === null ? (
+        <p className="small muted">Choose another plan, how you pay or how many seats to see what it costs.</p>
+      ) : state.status === 'failed' ? (
         <RefusedChange
           message={toMessage(state.error)}
           payUrl={billing?.past_due?.pay_url}
@@ -126,9 +150,16 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 const toMessage = (error: unknown) =>
   error instanceof ApiError && error.status > 0 ? error.message : 'Couldn’t work out the amount.';
 
+const formatTitle = ({ plan_name: current }: SubscriptionJson, { planName }: ChangeTarget): string =>
+  planName === current ? `Change ${planName}` : `Change to ${planName}`;
+
 /** The amount or the day stands in the button. */
-function getConfirmLabel(preview: ChangePreviewJson | null, planName: string): string {
+function getConfirmLabel(
+  preview: ChangePreviewJson | null,
+  subscription: SubscriptionJson,
+  target: ChangeTarget,
+): string {
   if (preview?.direction === 'downgrade') return `Change on ${formatDayAndMonth(preview.effective_at)}`;
   if (preview && preview.due_now > 0) return `Pay ${formatCents(preview.due_now, preview.currency)}`;
-  return `Change to ${planName}`;
+  return formatTitle(subscription, target);
 }

@@ -25,7 +25,9 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
     <>
       {isDowngrade && (
         <p>
-          You keep {subscription.plan_name} until {formatLongDate(preview.effective_at)}. {planName} starts on that day.
+          {planName === subscription.plan_name
+            ? `Nothing changes until ${formatLongDate(preview.effective_at)}. You pay the new price from that day.`
+            : `You keep ${subscription.plan_name} until ${formatLongDate(preview.effective_at)}. ${planName} starts on that day.`}
         </p>
       )}
       <table className="sum">

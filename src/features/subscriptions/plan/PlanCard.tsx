@@ -1,9 +1,15 @@
 import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { formatLimitNumber, formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
-import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
+import {
+  formatDiscounts,
+  formatInterval,
+  formatRepetition,
+  formatSubscriptionAmount,
+} from '#src/lib/format/subscription-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -94,6 +100,8 @@ type Props = {
   subscription: SubscriptionJson;
   isOneOfSeveral: boolean;
   onCancel: () => void;
+  /** Opens the change of the same plan: paid by another interval, or for other seats. */
+  onChangeTerms: (interval: PlanInterval | null) => void;
   onReactivate: () => void;
   isReactivating: boolean;
   onKeepPlan: () => void;
@@ -115,7 +123,7 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
         <h2 id={getHeadingId(subscription)} tabIndex={-1}>
           {name}
         </h2>
-        <Badge tone={status === 'active' ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
+        <Badge tone={isPaying(subscription) ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
         {cancel_at_period_end && <Badge tone="yellow">Will cancel at period end</Badge>}
         {price && (
           <p className="plan-price">
@@ -138,6 +146,7 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
             {hasSeveralPaidPlans(subscription.product_id) && (
               <ChangePlanLink href={getPricingPath(subscription.product_id)} />
             )}
+            <TermsButtons subscription={subscription} onChange={actions.onChangeTerms} />
             <Button variant="quiet" onClick={actions.onCancel}>
               Cancel
             </Button>
@@ -145,6 +154,31 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
         )}
       </div>
     </article>
+  );
+}
+
+const isPaying = ({ status }: SubscriptionJson) => status === 'active' || status === 'trialing';
+
+type TermsProps = { subscription: SubscriptionJson; onChange: (interval: PlanInterval | null) => void };
+
+/** What can be changed of the same plan. */
+function TermsButtons({ subscription: { plan_name, price }, onChange }: TermsProps) {
+  const plan = findPlan(plan_name);
+  if (!plan || plan.isArchived) return null;
+  const other = price && plan.prices.find(({ interval }) => interval !== price.interval);
+  return (
+    <>
+      {other && (
+        <Button variant="secondary" onClick={() => onChange(other.interval)}>
+          Pay by the {other.interval}
+        </Button>
+      )}
+      {plan.sellsSeats && (
+        <Button variant="secondary" onClick={() => onChange(null)}>
+          Change seats
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -162,6 +196,7 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
         <dt>Current period</dt>
         <dd>{formatPeriod(current_period_start, current_period_end)}</dd>
       </div>
+      <Trial subscription={subscription} />
       <div>
         <dt>Next payment</dt>
         <dd>
@@ -184,6 +219,23 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
             </div>
           )}
     </dl>
+  );
+}
+
+/** While it is free: until when, and what follows. */
+function Trial({ subscription }: { subscription: SubscriptionJson }) {
+  const { status, trial_end: end, next_payment: next, price, cancel_at_period_end: isEnding } = subscription;
+  if (status !== 'trialing' || end === null) return null;
+  const day = formatLongDate(end);
+  return (
+    <div>
+      <dt>Trial</dt>
+      <dd>
+        {isEnding || !next || !price
+          ? `Ends on ${day}`
+          : `Your trial ends on ${day}; then ${formatCents(next.amount, next.currency)} ${formatRepetition(price)}`}
+      </dd>
+    </div>
   );
 }
 

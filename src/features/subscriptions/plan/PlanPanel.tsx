@@ -16,6 +16,7 @@ import { getServerMessage } from '../subscription-model.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { getHeadingId, PlanCard } from './PlanCard.tsx';
+import type { ChangeTarget } from './TermsChoice.tsx';
 
 /** In the dialog, which stays open after a reactivation. */
 const CHOSEN_PLAN = '.plan-choice :checked';
@@ -34,15 +35,15 @@ type Props = {
 /** The subscription with everything that can be done to it. */
 export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChanged, onOutdated }: Props) {
   const [isCancelling, setCancelling] = useState(false);
-  const { planName, selectPlan, close } = useRequestedPlan(subscription);
+  const { target, select, close } = useRequestedPlan(subscription);
   const id = subscription.stripe_subscription_id;
   const heading = `#${getHeadingId(subscription)}`;
   // The pressed button is replaced by another: the focus moves to the heading, once no dialog is open.
-  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, heading);
+  const markRemoved = useFocusAfterDelete(isCancelling || target !== null, heading);
   const showChanged = ({ message, subscription: changed }: ChangedSubscription) => {
     showToast(message, 'success');
     markRemoved();
-    document.querySelector<HTMLElement>(planName ? CHOSEN_PLAN : heading)?.focus();
+    document.querySelector<HTMLElement>(target ? CHOSEN_PLAN : heading)?.focus();
     onChanged(changed);
   };
   const showFailure = (message: string) => (error: unknown) => {
@@ -64,6 +65,7 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
         subscription={subscription}
         isOneOfSeveral={isOneOfSeveral}
         onCancel={() => setCancelling(true)}
+        onChangeTerms={(interval) => select({ planName: subscription.plan_name, interval })}
         onReactivate={() => void reactivation.run()}
         isReactivating={reactivation.isBusy}
         onSwitchPrice={() => void switching.run()}
@@ -78,14 +80,14 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
         onCancelled={showChanged}
         onClose={() => setCancelling(false)}
       />
-      {planName && (
+      {target && (
         <ChangeDialog
           user={user}
           subscription={subscription}
-          planName={planName}
+          target={target}
           billing={billing}
           reactivation={reactivation}
-          onSelect={selectPlan}
+          onSelect={select}
           onChanged={showChanged}
           onClose={close}
         />
@@ -94,19 +96,25 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
   );
 }
 
-/** The plan of `?change=Pro`, which a pricing page sets; null where it is not one to change to. */
+/** The plan of `?change=Pro&interval=year`, which a pricing page sets; null where it is not one to change to. */
 function useRequestedPlan(subscription: SubscriptionJson) {
-  const [planName, selectPlan] = useState(() => readRequestedPlan(subscription));
+  const [target, select] = useState(() => readRequestedPlan(subscription));
   // Removed at once: a reload or Back does not open the dialog again.
   useEffect(() => {
     if (!new URLSearchParams(window.location.search).has('change')) return;
     window.history.replaceState(window.history.state, '', replaceQueryParameter('change', ''));
+    window.history.replaceState(window.history.state, '', replaceQueryParameter('interval', ''));
   }, []);
-  return { planName, selectPlan, close: () => selectPlan(null) };
+  return { target, select, close: () => select(null) };
 }
 
-function readRequestedPlan({ product_id, plan_name, pending_plan_name }: SubscriptionJson): string | null {
-  const plan = findPlan(new URLSearchParams(window.location.search).get('change') ?? '');
+function readRequestedPlan(subscription: SubscriptionJson): ChangeTarget | null {
+  const { product_id, plan_name, pending_plan_name, price } = subscription;
+  const query = new URLSearchParams(window.location.search);
+  const plan = findPlan(query.get('change') ?? '');
   if (!plan || plan.productId !== product_id || isFreePlan(plan)) return null;
-  return plan.planName === plan_name || plan.planName === pending_plan_name ? null : plan.planName;
+  const interval = plan.prices.find((each) => each.interval === query.get('interval'))?.interval ?? null;
+  const isOtherInterval = interval !== null && interval !== price?.interval;
+  const isKnown = plan.planName === plan_name || plan.planName === pending_plan_name;
+  return isKnown && !isOtherInterval ? null : { planName: plan.planName, interval };
 }
