@@ -31,7 +31,7 @@ const computeTax = (gross: number, percent: number) => Math.round((gross * perce
 const addTax: Rewrite = (object) => {
   if (object.object !== 'invoice') return;
   const total = object.total as number;
-  const { country, percent } = findPlace(object.customer);
+  const { country, percent } = findPlace(String(object.customer));
   const amount = computeTax(total, percent);
   Object.assign(object, {
     customer_name: `Customer in ${country}`,

@@ -148,7 +148,7 @@ describe('status of a checkout', () => {
         planKey: 'Pro',
         successUrl: 'http://localhost:4321/subscription/success',
         cancelUrl: 'http://localhost:4321/genmate/pricing',
-        tax: { isAutomatic: false, asksTaxNumber: false },
+        tax: { isAutomatic: false, asksTaxNumber: false, rate: null },
       },
       `second tab of ${user.id}`,
     );
