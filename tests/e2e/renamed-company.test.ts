@@ -48,7 +48,14 @@ const renamed = {
   brand: { ...demoSettings.brand, colour: '#2a8fb5', motif: 'harbour', headline_font: 'literata' },
   // English words with Norwegian prices, dates and days.
   language: { language: 'en', locale: 'nb-NO', time_zone: 'Europe/Oslo', currency: 'NOK' },
-  tax: { prices_include_tax: true, label: 'VAT', rate: 20, is_automatic: true, asks_tax_number: true, charges_rate: false },
+  tax: {
+    prices_include_tax: true,
+    label: 'VAT',
+    rate: 20,
+    is_automatic: true,
+    asks_tax_number: true,
+    charges_rate: false,
+  },
   mail: { salutation: 'Hello', signature: '', sender_name: '' },
   search: {
     ...demoSettings.search,
