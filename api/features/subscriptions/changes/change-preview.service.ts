@@ -32,7 +32,7 @@ async function preview(
 
 async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: PossibleChange): Promise<ChangePreviewJson> {
   const { current } = own;
-  const { plan, priceId, quantity } = change;
+  const { priceId, quantity } = change;
   const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
   const nextAt = findNextPaymentAt(due, priceId) ?? current.currentPeriodEnd;
   // A new period is charged now, and uses up what is taken off one payment.
