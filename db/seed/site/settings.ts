@@ -29,7 +29,14 @@ export const demoSettings: SiteSettings = {
     text_font: 'inter',
   },
   language: { language: 'en', locale: 'en-NZ', time_zone: 'Pacific/Auckland', currency: 'USD' },
-  tax: { prices_include_tax: false, label: '', rate: null, is_automatic: false, asks_tax_number: false, charges_rate: false },
+  tax: {
+    prices_include_tax: false,
+    label: '',
+    rate: null,
+    is_automatic: false,
+    asks_tax_number: false,
+    charges_rate: false,
+  },
   mail: { salutation: 'Kia ora', signature: '', sender_name: '' },
   search: {
     description:
