@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  cancelUserSubscriptions,
-  endUserSubscriptions,
-} from '#api/features/subscriptions/deletion/deletion.service.ts';
+import { cancelOfBlacklisted } from '#api/features/subscriptions/deletion/blacklisting.service.ts';
+import { endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
@@ -124,7 +122,14 @@ describe('a customer of ours who also pays for another product', () => {
   };
 
   it('keeps that subscription when the user is blacklisted with cancellation T44', async () => {
-    expect(await cancelUserSubscriptions(test.deps, user.id)).toEqual({ cancelled: 1 });
+    const blacklisting = {
+      id: 1,
+      userId: user.id,
+      actorId: user.id,
+      createdAt: test.clock.now(),
+      cancelAct: 'now',
+    } as const;
+    expect(await cancelOfBlacklisted(test.deps, blacklisting)).toEqual({ cancelled: 1 });
     expect([await getStatus(own), await getStatus(other)]).toEqual(['canceled', 'active']);
   });
 
