@@ -9,7 +9,7 @@ import { listFreePlansJson, toEntitlementJson } from './entitlements.mapper.ts';
 import { listUserEntitlements, readVersion, takeVersion } from './entitlements.queries.ts';
 
 export { toEntitlementJson, toFreePlanJson, toLimitsJson } from './entitlements.mapper.ts';
-export { type EntitledRow, listUserEntitlements, listUsersOfPlan, toEntitledRow } from './entitlements.queries.ts';
+export { type EntitledRow, listUsersOfPlan, toEntitledRow } from './entitlements.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 

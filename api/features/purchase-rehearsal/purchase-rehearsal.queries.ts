@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { RehearsalReport } from '#api/domain/purchase-rehearsal.ts';
 import type { Database } from '#db/client.ts';
 import { keepNewestStatement } from '#db/queries/keep-newest.ts';
@@ -21,17 +21,6 @@ export async function findNewest({ orm }: Database) {
     .orderBy(desc(purchaseRehearsals.id))
     .limit(1);
   return row ?? null;
-}
-
-/** Whether a rehearsal of this offer has passed, however many failed before. */
-export async function hasPassedRehearsal({ orm }: Database, offerHash: string): Promise<boolean> {
-  const [row] = await orm
-    .select({ hasPassed: purchaseRehearsals.hasPassed })
-    .from(purchaseRehearsals)
-    .where(and(eq(purchaseRehearsals.offerHash, offerHash), isNotNull(purchaseRehearsals.finishedAt)))
-    .orderBy(desc(purchaseRehearsals.id))
-    .limit(1);
-  return row?.hasPassed ?? false;
 }
 
 type NewRehearsal = { now: number; actorId: number; offerHash: string; report: RehearsalReport; audit: Statement };
