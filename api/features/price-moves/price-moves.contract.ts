@@ -10,9 +10,9 @@ export const startMoveRequest = z.strictObject({
   plan: tokenField(OUTDATED_PAGE_MESSAGE, { min: 1, max: 100 }),
   /** Earlier prices at Stripe, of one interval, whose subscribers move. */
   priceIds: z
-    .array(tokenField(OUTDATED_PAGE_MESSAGE, { min: 1, max: 200 }))
+    .array(tokenField(OUTDATED_PAGE_MESSAGE, { min: 1, max: 200 }), { error: OUTDATED_PAGE_MESSAGE })
     .min(1, { error: 'Choose at least one price.' })
-    .max(50),
+    .max(50, { error: OUTDATED_PAGE_MESSAGE }),
   /** Each subscriber moves with the first renewal from then on. */
   effectiveFrom: z.iso.datetime({ offset: true, error: 'Choose a day.' }),
   message: multilineField({ one: 'a message', the: 'the message' }, { max: PRICE_MOVE_MESSAGE_MAX_LENGTH }),

@@ -431,9 +431,33 @@ export const accessMatrix: Record<string, RouteCase> = {
   ...draftCases('/api/admin/products'),
   'GET /api/admin/plans': { expected: needs('settings.manage', 200) },
   'GET /api/admin/plans/prices': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/plans/publish-money': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/plans/:id/price': {
     path: '/api/admin/plans/999/price',
-    expected: needs('settings.manage', 409),
+    expected: needs('settings.manage', 400),
+  },
+  'GET /api/admin/billing/months': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/months/:month': {
+    path: '/api/admin/billing/months/2026-10',
+    expected: needs('billing.read', 200),
+  },
+  'GET /api/admin/billing/months/:month/export.csv': {
+    path: '/api/admin/billing/months/2026-10/export.csv',
+    expected: needs('billing.read', 400),
+  },
+  'POST /api/admin/billing/months/:month/check': {
+    path: '/api/admin/billing/months/2026-10/check',
+    expected: needs('billing.manage', 409),
+  },
+  'POST /api/admin/billing/months/:month/close': {
+    path: '/api/admin/billing/months/2026-10/close',
+    body: {},
+    expected: needs('billing.manage', 409),
+  },
+  'POST /api/admin/billing/months/:month/reopen': {
+    path: '/api/admin/billing/months/2026-10/reopen',
+    body: {},
+    expected: needs('billing.manage', 400),
   },
   'PUT /api/admin/plans/:id/price': {
     path: '/api/admin/plans/999/price',

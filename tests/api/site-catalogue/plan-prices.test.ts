@@ -289,7 +289,7 @@ describe('tax', () => {
     await create('TaxMate');
     await publishAll();
     expect(await (await createSubscriber(test)).checkout('TaxMate')).toMatchObject({ status: 200 });
-    expect(requests).toEqual([{ isAutomatic: true, asksTaxNumber: true }]);
+    expect(requests).toEqual([{ isAutomatic: true, asksTaxNumber: true, rate: null }]);
     expect(await readPrice('Pro')).toMatchObject({
       state: 'differs',
       message: expect.stringMatching(/^Stripe doesn’t know whether the price includes tax \(price_/),

@@ -125,7 +125,7 @@ describe('what a publish does to money', () => {
           after: usd(3000),
           was_sold: true,
           state: 'differs',
-          message: 'Stripe doesn’t know whether this price includes tax.',
+          message: 'Stripe doesn’t know whether the price includes tax (price_sandbox_pro)',
         },
       ],
     });

@@ -61,6 +61,8 @@ describe('emails', () => {
     expect(await listMails(user)).toEqual([
       {
         kind: 'payment-receipt',
+        userId: user.id,
+        invoiceId: latestInvoiceId,
         firstName: 'Mere',
         productName: 'GenMate',
         planName: 'Pro',

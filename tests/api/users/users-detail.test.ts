@@ -194,6 +194,7 @@ describe('GET /api/admin/users/:id/payments', () => {
       next_attempt_at: null,
       invoice_url: expect.stringMatching(/^\/api\/subscriptions\/invoice-links\/in_paid:invoice:/),
       receipt_url: null,
+      credited_by: null,
     });
     expect(payments[3].next_attempt_at).toBe('2026-11-21T00:01:00.000Z');
     expect((await get('')).user.paid_total).toBe(5999);

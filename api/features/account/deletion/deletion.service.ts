@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
-import { isGuardRollback, write } from '#db/write.ts';
+import { isGuardRollback, writeNamed } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
@@ -9,11 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { countPayments, endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
-import {
-  canDeleteUser,
-  deleteUserStatements,
-  toDeletionCounts,
-} from '#api/features/users/deletion/deletion.service.ts';
+import { canDeleteUser, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import { accountDeletedError } from '#api/features/account/account.service.ts';
 
@@ -33,12 +29,12 @@ export async function deleteAccount(deps: Deps, caller: UserRow, email: string):
   const receipt = generateId();
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
   try {
-    const results = await write(db, deleteUserStatements(db, deletion));
+    const counts = await writeNamed(db, deleteUserStatements(db, deletion));
     deps.subscriptionWebhooks.wake();
     return {
       id: receipt,
       deleted_at: toIso(now),
-      deleted: listDeletedItems(caller, { ...toDeletionCounts(results), cancelled }),
+      deleted: listDeletedItems(caller, { ...counts, cancelled }),
       retained: listRetainedItems(caller, payments),
     };
   } catch (error) {
@@ -52,7 +48,11 @@ async function explainRefusal(db: Database, userId: number): Promise<Error> {
   return conflictError('You’re the only active admin. Make someone else an admin first.');
 }
 
-type DeletionCounts = ReturnType<typeof toDeletionCounts> & { cancelled: number };
+/** Deleted rows of each kind, and subscriptions that were cancelled. */
+type DeletionCounts = Record<
+  'sessions' | 'codes' | 'mails' | 'waitingListEntries' | 'suppressions' | 'cancelled',
+  number
+>;
 
 function listDeletedItems(user: UserRow, counts: DeletionCounts): string[] {
   const listed = [

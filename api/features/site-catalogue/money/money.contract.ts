@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planIntervals } from '#api/domain/site-plans.ts';
-import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
+import { OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { priceStates } from '#api/features/site-catalogue/prices/prices.contract.ts';
 
 const PARTS_MAX = 500;
@@ -9,10 +9,13 @@ const PARTS_MAX = 500;
 export const publishMoneyRequest = z.strictObject({
   parts: z
     .array(
-      z.strictObject({
-        kind: z.enum(['plan', 'product', 'settings'], { error: OUTDATED_PAGE_MESSAGE }),
-        id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive(),
-      }),
+      z.strictObject(
+        {
+          kind: z.enum(['plan', 'product', 'settings'], { error: OUTDATED_PAGE_MESSAGE }),
+          id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive(),
+        },
+        { error: outdatedPageError },
+      ),
       { error: OUTDATED_PAGE_MESSAGE },
     )
     .max(PARTS_MAX, { error: OUTDATED_PAGE_MESSAGE }),

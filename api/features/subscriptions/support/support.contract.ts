@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUPON_MONTHS_MAX, COUPON_NAME_MAX_LENGTH, EXTENSION_DAYS_MAX } from '#api/domain/field-limits.ts';
-import { choiceField, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
+import { choiceField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
@@ -29,21 +29,24 @@ const percentField = z
 
 /** Exactly one of `percentOff` and `amountOff` (minor units). */
 const newCouponSchema = z
-  .strictObject({
-    name: singleLineField(
-      { one: 'a name', the: 'the name', missing: 'Enter a name. It stands on invoices.' },
-      { min: 1, max: COUPON_NAME_MAX_LENGTH },
-    ),
-    percentOff: percentField.nullable(),
-    amountOff: z.number({ error: 'Enter an amount.' }).int().positive({ error: 'Enter an amount.' }).nullable(),
-    duration: choiceField('duration', ['once', 'repeating', 'forever']),
-    months: z
-      .number({ error: 'Enter a number of months.' })
-      .int({ error: 'Enter a whole number of months.' })
-      .min(1, { error: 'Enter at least one month.' })
-      .max(COUPON_MONTHS_MAX, { error: `Enter at most ${COUPON_MONTHS_MAX} months.` })
-      .nullable(),
-  })
+  .strictObject(
+    {
+      name: singleLineField(
+        { one: 'a name', the: 'the name', missing: 'Enter a name. It stands on invoices.' },
+        { min: 1, max: COUPON_NAME_MAX_LENGTH },
+      ),
+      percentOff: percentField.nullable(),
+      amountOff: z.number({ error: 'Enter an amount.' }).int().positive({ error: 'Enter an amount.' }).nullable(),
+      duration: choiceField('duration', ['once', 'repeating', 'forever']),
+      months: z
+        .number({ error: 'Enter a number of months.' })
+        .int({ error: 'Enter a whole number of months.' })
+        .min(1, { error: 'Enter at least one month.' })
+        .max(COUPON_MONTHS_MAX, { error: `Enter at most ${COUPON_MONTHS_MAX} months.` })
+        .nullable(),
+    },
+    { error: outdatedPageError },
+  )
   .refine(({ percentOff, amountOff }) => (percentOff === null) !== (amountOff === null), {
     error: 'Enter a percentage or an amount.',
     path: ['percentOff'],

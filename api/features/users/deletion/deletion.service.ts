@@ -8,7 +8,7 @@ import {
   users,
   waitingListEntries,
 } from '#db/schema/index.ts';
-import { rollbackIfNoRows } from '#db/write.ts';
+import { type NamedStatements, rollbackIfNoRows } from '#db/write.ts';
 import { anonymizePaymentsStatements } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
@@ -29,30 +29,24 @@ export type UserDeletion = {
 };
 
 /**
- * The statements that delete a user and all rows of the email address, as one batch for `write`. The batch is rolled back
- * (`isGuardRollback`) when there is no such user, or no other active admin (T11). `toDeletionCounts` reads the results.
+ * The statements that delete a user and all rows of the email address, as one batch for `writeNamed`. The batch is rolled back
+ * (`isGuardRollback`) when there is no such user, or no other active admin (T11).
  */
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail, isScheduled }: UserDeletion) {
   const { orm } = db;
-  return [
-    ...anonymizePaymentsStatements(db, userId),
-    orm.delete(sessions).where(eq(sessions.userId, userId)),
-    orm.delete(users).where(and(isNotLastAdmin(userId, now), isScheduled ? lte(users.deleteAfter, now) : undefined)),
-    rollbackIfNoRows,
-    orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
-    orm.delete(outbox).where(eq(outbox.toEmail, email)),
-    orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
-    orm.delete(suppressedAddresses).where(eq(suppressedAddresses.email, email)),
-    insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
-    deleteEndedAddressesStatement({ db }, userId, now),
-    ...entitlementsChangedStatements(userId, now),
-  ];
-}
-
-/** The number of deleted rows of each kind, from the results of `deleteUserStatements`. */
-export function toDeletionCounts(results: readonly { rowsAffected: number }[]) {
-  const [, , sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0, suppressions = 0] = results.map(
-    (result) => result.rowsAffected,
-  );
-  return { sessions, codes, mails, waitingListEntries, suppressions };
+  return {
+    payments: anonymizePaymentsStatements(db, userId),
+    sessions: orm.delete(sessions).where(eq(sessions.userId, userId)),
+    user: [
+      orm.delete(users).where(and(isNotLastAdmin(userId, now), isScheduled ? lte(users.deleteAfter, now) : undefined)),
+      rollbackIfNoRows,
+    ],
+    codes: orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
+    mails: orm.delete(outbox).where(eq(outbox.toEmail, email)),
+    waitingListEntries: orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
+    suppressions: orm.delete(suppressedAddresses).where(eq(suppressedAddresses.email, email)),
+    audit: insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
+    addresses: deleteEndedAddressesStatement({ db }, userId, now),
+    entitlements: entitlementsChangedStatements(userId, now),
+  } satisfies NamedStatements;
 }

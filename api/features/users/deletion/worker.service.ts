@@ -56,7 +56,7 @@ export class UserDeletionWorker extends PollingWorker {
     try {
       await write(db, [
         keepBlacklistingStatement(this.#options, user, deletion.now),
-        ...deleteUserStatements(db, deletion),
+        ...Object.values(deleteUserStatements(db, deletion)).flat(),
       ]);
       subscriptionWebhooks.wake();
       log.info({ user: id }, 'user deleted');
