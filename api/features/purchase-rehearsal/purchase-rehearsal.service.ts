@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#api/deps.ts';
 import { getProducts, listPaidPlans } from '#api/domain/catalogue.ts';
+import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import {
   hasPassed,
   listRehearsalFailures,
@@ -177,7 +178,7 @@ export class PurchaseRehearsals {
       deps: deps as Deps,
       createApp,
       directory,
-      payments: { prices: await readPrices(deps.payments, offers), priceIds: {} },
+      payments: { prices: await readPrices(deps.payments, offers), priceIds: toPriceIds(offers) },
       adminEmail: ADMIN_EMAIL,
     });
     try {
@@ -305,6 +306,15 @@ async function checkWebhook({ db, clock, payments }: Options['deps'], deliveryMa
     'Look at the webhook endpoint under Billing, ‘Stripe check’.',
   );
 }
+
+/** Prices that are set on the server are not in the catalogue: the payments of a rehearsal are told all of them. */
+const toPriceIds = (offers: readonly Offer[]): PriceIds =>
+  Object.fromEntries(
+    [...Map.groupBy(offers, ({ plan }) => plan.key)].map(([key, own]) => [
+      key,
+      own.flatMap(({ priceId, interval }) => (priceId === null ? [] : [{ priceId, interval, isCurrent: true }])),
+    ]),
+  );
 
 /** Prices as the provider has them, of the offers that have one there. */
 async function readPrices(

@@ -447,7 +447,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
   'POST /api/admin/billing/months/:month/check': {
     path: '/api/admin/billing/months/2026-10/check',
-    expected: needs('billing.manage', 409),
+    expected: needs('billing.manage', 503),
   },
   'POST /api/admin/billing/months/:month/close': {
     path: '/api/admin/billing/months/2026-10/close',

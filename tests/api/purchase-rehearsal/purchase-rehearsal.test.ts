@@ -53,6 +53,20 @@ describe('purchase rehearsals', () => {
     expect(listFailed(await site.rehearse())).toEqual([]);
   });
 
+  it('A rehearsal buys plans whose prices are set on the server', async () => {
+    const site = await createRehearsalSite();
+    await site.db.client.execute(
+      "UPDATE site_parts SET fields = json_set(fields, '$.stripe_price_month', '', '$.stripe_price_year', '') WHERE kind = 'plan'",
+    );
+    const monthly = site.payments.findPriceId('crew', 'month');
+    await site.published.reload();
+    const findPriceId = () => monthly;
+    site.deps.payments = { ...site.payments, findPriceId };
+    const { rehearsal } = await site.rehearse();
+    const month = rehearsal?.purchases.find(({ interval }) => interval === 'month');
+    expect(month?.steps.filter(({ state }) => state === 'failed')).toEqual([]);
+  });
+
   it('A rehearsal is refused while another one runs, and where nothing is sold', async () => {
     const site = await createRehearsalSite();
     const press = () => site.admin.call('POST', '/api/admin/purchase-rehearsal');
