@@ -368,8 +368,6 @@ export const auditActions = [
   'purchase_rehearsal.started',
   'catalogue.product_deleted',
   'catalogue.plan_deleted',
-  'catalogue.code_created',
-  'catalogue.code_deactivated',
   'page.created',
   'page.deleted',
   'page.deletion_undone',

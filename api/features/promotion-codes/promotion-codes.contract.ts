@@ -1,50 +1,57 @@
 import { z } from 'zod';
+import { COUPON_MONTHS_MAX } from '#api/domain/field-limits.ts';
 import { choiceField, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
 
 const durations = ['once', 'repeating', 'forever'] as const;
-/** Stripe's longest. */
-const MONTHS_MAX = 120;
 const REDEMPTIONS_MAX = 1_000_000;
-const CODE_MESSAGE = 'Enter a code of letters, digits and dashes, such as AUTUMN-20.';
 
-const percentField = z
-  .number({ error: 'Enter a percentage.' })
-  .gt(0, { error: 'Enter a percentage above 0.' })
-  .max(100, { error: 'Enter at most 100%.' })
-  .refine((percent) => Number.isInteger(Math.round(percent * 1e8) / 1e6), { error: 'Enter at most two decimals.' });
+const CODE_MESSAGE = 'Enter a code of 3 to 40 letters, digits and hyphens.';
+const PERCENT_MESSAGE = 'Enter a percentage above 0, up to 100, with two decimals at most.';
+const AMOUNT_MESSAGE = 'Enter an amount above 0.';
+const MONTHS_MESSAGE = `Enter a number of months from 1 to ${COUPON_MONTHS_MAX}.`;
+const REDEMPTIONS_MESSAGE = 'Enter a whole number, or leave this empty.';
+
 const countField = (message: string, max: number) =>
   z.number({ error: message }).int({ error: message }).min(1, { error: message }).max(max, { error: message });
 
 /** Exactly one of `percent_off` and `amount_off` (minor units of the company’s currency). */
 export const createPromotionCodeRequest = z
   .strictObject({
-    code: tokenField(CODE_MESSAGE, { min: 2, max: 40, pattern: /^[A-Za-z0-9-]+$/ }),
-    percent_off: percentField.nullable(),
-    amount_off: countField('Enter an amount.', Number.MAX_SAFE_INTEGER).nullable(),
+    code: tokenField(CODE_MESSAGE, { min: 3, max: 40, pattern: /^[A-Za-z0-9-]+$/ }),
+    percent_off: z
+      .number(PERCENT_MESSAGE)
+      .gt(0, PERCENT_MESSAGE)
+      .max(100, PERCENT_MESSAGE)
+      .multipleOf(0.01, PERCENT_MESSAGE)
+      .nullable(),
+    amount_off: countField(AMOUNT_MESSAGE, Number.MAX_SAFE_INTEGER).nullable(),
     duration: choiceField('duration', durations),
     /** For how many months, of `repeating`. */
-    months: countField(`Enter a whole number of months from 1 to ${MONTHS_MAX}.`, MONTHS_MAX).nullable(),
-    /** The keys of the plans that it is for; null: all. */
+    months: countField(MONTHS_MESSAGE, COUPON_MONTHS_MAX).nullable(),
+    /** The keys of the plans that it is for; null: everything that is sold. */
     plans: z
       .array(z.string({ error: OUTDATED_PAGE_MESSAGE }), { error: OUTDATED_PAGE_MESSAGE })
       .min(1, { error: 'Choose at least one plan.' })
       .nullable(),
-    max_redemptions: countField('Enter how often it can be used, from 1 to 1,000,000.', REDEMPTIONS_MAX).nullable(),
-    expires_at: z.iso.datetime({ error: 'Choose a day and a time.' }).nullable(),
+    max_redemptions: countField(REDEMPTIONS_MESSAGE, REDEMPTIONS_MAX).nullable(),
+    /** The last day on which it can be entered, in the company’s time zone. */
+    last_day: z.iso.date({ error: 'Choose a day.' }).nullable(),
+    /** The same for each attempt at one code. */
+    idempotency_key: tokenField('Reload the page and try again.', { min: 16, max: 64 }),
   })
   .refine(({ percent_off: percent, amount_off: amount }) => (percent === null) !== (amount === null), {
     error: 'Enter a percentage or an amount.',
     path: ['percent_off'],
   })
   .refine(({ duration, months }) => (duration === 'repeating') === (months !== null), {
-    error: 'Enter for how many months.',
+    error: MONTHS_MESSAGE,
     path: ['months'],
   });
 export type CreatePromotionCodeRequest = z.output<typeof createPromotionCodeRequest>;
 
 export const promotionCodeParams = z.object({ id: z.string().max(200) });
 
-export const promotionCodeSchema = z.object({
+const promotionCodeSchema = z.object({
   /** The provider's. */
   id: z.string(),
   code: z.string(),
@@ -56,8 +63,8 @@ export const promotionCodeSchema = z.object({
   currency: z.string().nullable(),
   duration: z.enum(durations),
   months: z.number().int().nullable(),
-  /** The plans that it is for; null: all. */
-  plans: z.array(z.object({ key: z.string(), name: z.string() })).nullable(),
+  /** Names of what it is for: a product, if it is for all of its plans, or plans; null: everything that is sold. */
+  covers: z.array(z.string()).nullable(),
   times_redeemed: z.number().int(),
   max_redemptions: z.number().int().nullable(),
   expires_at: z.string().nullable(),

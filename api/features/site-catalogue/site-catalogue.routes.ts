@@ -24,14 +24,6 @@ import {
   orderPlans,
   orderProducts,
 } from './site-catalogue.service.ts';
-
-import {
-  codeParams,
-  newPromotionCodeRequest,
-  promotionCodeResponse,
-  promotionCodesResponse,
-} from './codes/codes.contract.ts';
-import { createPromotionCode, deactivatePromotionCode, listPromotionCodes } from './codes/codes.service.ts';
 import { publishMoneyRequest, publishMoneyResponse } from './money/money.contract.ts';
 import { describePublishMoney } from './money/money.service.ts';
 import { choosePriceRequest, createPriceRequest, planPricesResponse } from './prices/prices.contract.ts';
@@ -84,36 +76,6 @@ export function sitePlanRoutes(deps: Deps) {
     .get('/', { summary: 'List the plans of all products', answer: plansResponse }, () => listPlans(deps))
     .get('/prices', { summary: 'Compare the plans with what Stripe charges', answer: planPricesResponse }, () =>
       listPlanPrices(deps),
-    )
-    .get(
-      '/codes',
-      {
-        summary: 'List the promotion codes that buyers enter on the payment page',
-        answer: promotionCodesResponse,
-        fails: ['conflict', 'unavailable'],
-      },
-      () => listPromotionCodes(deps),
-    )
-    .post(
-      '/codes',
-      {
-        summary: 'Make a promotion code',
-        body: newPromotionCodeRequest,
-        answer: promotionCodeResponse,
-        status: 201,
-        fails: ['conflict', 'unavailable'],
-      },
-      ({ body, caller }) => createPromotionCode(deps, body, caller.user.id),
-    )
-    .post(
-      '/codes/:codeId/deactivate',
-      {
-        summary: 'Deactivate a promotion code; discounts that were given go on',
-        params: codeParams,
-        answer: promotionCodeResponse,
-        fails: ['conflict', 'unavailable'],
-      },
-      ({ params, caller }) => deactivatePromotionCode(deps, params.codeId, caller.user.id),
     )
     .post(
       '/publish-money',

@@ -221,11 +221,6 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'promotion_code.created': '{actor} created the promotion code {subject}',
   'promotion_code.deactivated': '{actor} deactivated the promotion code {subject}',
   'purchase_rehearsal.started': '{actor} rehearsed the purchase of every plan',
-  'catalogue.code_created': { label: 'Made a promotion code', write: () => '{actor} made a promotion code' },
-  'catalogue.code_deactivated': {
-    label: 'Deactivated a promotion code',
-    write: () => '{actor} deactivated a promotion code',
-  },
   'page.created': '{actor} created the page {subject}',
   'page.deleted': '{actor} deleted the page {subject}',
   'page.deletion_undone': { label: 'Restored a deleted page', write: () => '{actor} restored a deleted page' },

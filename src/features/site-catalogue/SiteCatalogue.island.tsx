@@ -238,7 +238,7 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
       )}
       {canBill && <PriceMoves revision={saves} />}
       <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
-      {prices.comparison && <PromotionCodes products={products.filter((product) => !product.is_archived)} />}
+      {prices.comparison && <PromotionCodes plans={groups.flatMap((group) => group.plans)} />}
       <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />
       {part && (
         <PartPanel

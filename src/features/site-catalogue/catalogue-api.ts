@@ -17,6 +17,7 @@ export type CatalogueDraft = { products: readonly ProductSummary[]; plans: reado
 
 const PRODUCTS = '/api/admin/products';
 const PLANS = '/api/admin/plans';
+const CODES = '/api/admin/promotion-codes';
 
 /** @throws ApiError */
 export async function loadCatalogue(signal: AbortSignal): Promise<CatalogueDraft> {
@@ -57,10 +58,9 @@ export const isUnpublished = ({ status, revision }: { status: string; revision: 
 export const deleteProduct = (id: number) => api.delete(`${PRODUCTS}/:id`, { param: { id } });
 export const deletePlan = (id: number) => api.delete(`${PLANS}/:id`, { param: { id } });
 
-export type NewPromotionCode = RouteRequest<'post', '/api/admin/plans/codes'>['json'];
+export type NewPromotionCode = RouteRequest<'post', typeof CODES>['json'];
 
 /** @throws ApiError with what Stripe says */
-export const fetchPromotionCodes = (signal: AbortSignal) => api.get(`${PLANS}/codes`, { signal });
-export const createPromotionCode = (json: NewPromotionCode) => api.post(`${PLANS}/codes`, { json });
-export const deactivatePromotionCode = (codeId: string) =>
-  api.post(`${PLANS}/codes/:codeId/deactivate`, { param: { codeId } });
+export const fetchPromotionCodes = (signal: AbortSignal) => api.get(CODES, { signal });
+export const createPromotionCode = (json: NewPromotionCode) => api.post(CODES, { json });
+export const deactivatePromotionCode = (id: string) => api.post(`${CODES}/:id/deactivate`, { param: { id } });

@@ -473,6 +473,12 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
   'DELETE /api/admin/plans/:id': { path: '/api/admin/plans/999', expected: needs('settings.manage', 404) },
   ...draftCases('/api/admin/plans'),
+  'GET /api/admin/promotion-codes': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/promotion-codes': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/promotion-codes/:id/deactivate': {
+    path: '/api/admin/promotion-codes/promo_nowhere/deactivate',
+    expected: needs('settings.manage', 409),
+  },
   'GET /api/admin/purchase-rehearsal': { expected: needs('settings.manage', 200) },
   'POST /api/admin/purchase-rehearsal': { expected: needs('settings.manage', 409) },
   'GET /api/admin/purchase-rehearsal/records/:id': {

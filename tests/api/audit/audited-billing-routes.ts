@@ -41,18 +41,6 @@ export const NEW_COUPON = {
   coupon: { name: 'Thanks', percentOff: 10, amountOff: null, duration: 'once', months: null },
 };
 
-const newCode = (code: string) => ({
-  code,
-  percent_off: 25,
-  amount_off: null,
-  duration: 'once',
-  months: null,
-  product_id: null,
-  max_redemptions: null,
-  last_day: null,
-  idempotency_key: `key-of-the-audit-${code}`,
-});
-
 const withSubscription =
   (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
   async ({ test }) => {
@@ -90,7 +78,8 @@ const PROMOTION_CODE = {
   months: null,
   plans: null,
   max_redemptions: null,
-  expires_at: null,
+  last_day: null,
+  idempotency_key: 'key-of-the-audited-code',
 };
 const NEW_CODE: Parameters<PaymentApp['payments']['createPromotionCode']>[0] = {
   code: 'WINTER',
@@ -149,21 +138,6 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       });
       return {};
     },
-  },
-  'POST /api/admin/plans/codes': {
-    action: 'catalogue.code_created',
-    prepare: async () => ({ body: newCode('SPRING') }),
-    isAtStripe: true,
-    after: { code: 'SPRING' },
-  },
-  'POST /api/admin/plans/codes/:codeId/deactivate': {
-    action: 'catalogue.code_deactivated',
-    prepare: async ({ admin }) => {
-      const { body } = await admin.call('POST', '/api/admin/plans/codes', newCode('SUMMER'));
-      return { path: `/api/admin/plans/codes/${body.code.id}/deactivate` };
-    },
-    isAtStripe: true,
-    after: { code: 'SUMMER' },
   },
   'POST /api/admin/billing/events/replay-failed': {
     action: 'billing.event_replayed',

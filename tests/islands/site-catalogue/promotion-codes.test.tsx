@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PromotionCodeJson } from '#api/features/site-catalogue/codes/codes.contract.ts';
+import type { PromotionCodeJson } from '#api/features/promotion-codes/promotion-codes.contract.ts';
 import { SiteCatalogueIsland } from '#src/features/site-catalogue/SiteCatalogue.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
@@ -11,16 +11,22 @@ import {
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
 
-const CODES = '/api/admin/plans/codes';
+const CODES = '/api/admin/promotion-codes';
 const code: PromotionCodeJson = {
   id: 'promo_1',
   code: 'SPRING25',
-  terms: '25% off for 3 months',
-  product_names: null,
+  words: '25% off for 3 months',
+  percent_off: 25,
+  amount_off: null,
+  currency: null,
+  duration: 'repeating',
+  months: 3,
+  covers: null,
   is_active: true,
   times_redeemed: 3,
   max_redemptions: 100,
   expires_at: '2026-12-31T10:59:59.000Z',
+  created_at: '2026-10-01T00:00:00.000Z',
 };
 
 let site: IslandSite;
@@ -32,7 +38,7 @@ beforeEach(async () => {
   site.network.intercept('GET', '/api/admin/plans/prices', () =>
     Response.json({ is_connected: true, tax: null, prices: [] }),
   );
-  site.network.intercept('GET', CODES, () => Response.json({ is_connected: true, codes }));
+  site.network.intercept('GET', CODES, () => Response.json({ is_connected: true, promotion_codes: codes }));
 });
 const open = async () => {
   site.open(<SiteCatalogueIsland />, '/admin/plans');
@@ -51,7 +57,7 @@ describe('promotion codes', () => {
       code: 'OLD',
       is_active: false,
       max_redemptions: null,
-      product_names: ['GenMate'],
+      covers: ['GenMate'],
     };
     codes = [code, ended];
     const region = await open();
@@ -76,10 +82,17 @@ describe('promotion codes', () => {
     await site.user.click(dialog.getByRole('radio', { name: /^An amount/ }));
     await site.user.type(dialog.getByLabelText('Amount in USD'), '5');
     await site.user.selectOptions(dialog.getByLabelText('For how long'), 'Every payment');
-    await site.user.selectOptions(dialog.getByLabelText('For what'), 'GenMate');
+    const parts = within(dialog.getByLabelText('For what')).getAllByRole('option');
+    expect(parts.map(({ textContent }) => textContent).slice(0, 4)).toEqual([
+      'Everything',
+      'TaxMate',
+      'GenMate, all plans',
+      'GenMate Creator',
+    ]);
+    await site.user.selectOptions(dialog.getByLabelText('For what'), 'GenMate, all plans');
     site.network.intercept('POST', CODES, () => {
       codes = [{ ...code, code: 'FIVE' }];
-      return Response.json({ code: codes[0] }, { status: 201 });
+      return Response.json({ promotion_code: codes[0] }, { status: 201 });
     });
     await site.user.click(dialog.getByRole('button', { name: 'Make code' }));
     await findToast('FIVE made');
@@ -91,7 +104,7 @@ describe('promotion codes', () => {
         amount_off: 500,
         duration: 'forever',
         months: null,
-        product_id: 4,
+        plans: ['Creator', 'Pro', 'Studio'],
         max_redemptions: null,
         last_day: null,
         idempotency_key: expect.any(String),
@@ -111,6 +124,27 @@ describe('promotion codes', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Code').value).toBe('SPRING25');
   });
 
+  test('are asked for with the key of the first attempt until something is changed', async () => {
+    const region = await open();
+    await site.user.click(region.getByRole('button', { name: 'New code' }));
+    const dialog = await findDialog('New promotion code');
+    await site.user.type(dialog.getByLabelText('Code'), 'SPRING25');
+    await site.user.type(dialog.getByLabelText('Percent'), '25');
+    site.network.fail('POST', CODES, 503, { message: 'Stripe didn’t answer.', code: 'unavailable' });
+    const submit = async (attempts: number) => {
+      await site.user.click(dialog.getByRole('button', { name: 'Make code' }));
+      await waitFor(() => expect(listBodies()).toHaveLength(attempts));
+      await findFailure('Failed to make the code', 'Stripe didn’t answer.');
+    };
+    await submit(1);
+    await submit(2);
+    await site.user.type(dialog.getByLabelText('Code'), 'A');
+    await submit(3);
+    const [first, second, third] = listBodies().map((body) => body.idempotency_key);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
   test('are deactivated after a question', async () => {
     await open();
     await site.chooseAction('SPRING25', 'Deactivate...');
@@ -118,7 +152,7 @@ describe('promotion codes', () => {
     dialog.getByText(/Who has its discount keeps it\./);
     site.network.intercept('POST', `${CODES}/promo_1/deactivate`, () => {
       codes = [{ ...code, is_active: false }];
-      return Response.json({ code: codes[0] });
+      return Response.json({ promotion_code: codes[0] });
     });
     await site.user.click(dialog.getByRole('button', { name: 'Deactivate' }));
     await findToast('SPRING25 deactivated');

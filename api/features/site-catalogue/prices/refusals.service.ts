@@ -9,9 +9,9 @@ export function requireConnected({ payments }: Pick<Deps, 'payments'>): Payments
 }
 
 /** @throws conflict with Stripe's words; unavailable; any other error unchanged. */
-export function throwRefusal(error: unknown): never {
+export function throwRefusal(error: unknown, permissions?: readonly string[]): never {
   if (!(error instanceof PaymentError)) throw error;
-  const message = describeRefusal(error);
+  const message = describeRefusal(error, permissions);
   throw isUnanswered(error) ? new AppError('unavailable', message) : conflictError(message);
 }
 
@@ -20,8 +20,9 @@ const isUnanswered = ({ kind, status }: PaymentError): boolean =>
   kind === 'unavailable' && status !== 401 && status !== 403;
 
 /** In Stripe’s own words, and with the way out where we know it. */
-export function describeRefusal(error: PaymentError, permission = 'Prices: Write'): string {
+export function describeRefusal(error: PaymentError, permissions: readonly string[] = ['Prices: Write']): string {
   if (isUnanswered(error)) return 'Stripe didn’t answer. Nothing was changed; try again.';
-  const wayOut = error.status === 403 ? ` Allow ‘${permission}’ for the key in Stripe, then try again.` : '';
+  const allowed = permissions.map((permission) => `‘${permission}’`).join(' and ');
+  const wayOut = error.status === 403 ? ` Allow ${allowed} for the key in Stripe, then try again.` : '';
   return `Stripe says: ‘${error.message}’${wayOut}`;
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { COUPON_MONTHS_MAX } from '#api/domain/field-limits.ts';
+import { formatPlanName } from '#api/domain/catalogue.ts';
 import { parseAmount } from '#api/domain/money.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
-import type { PromotionCodeJson } from '#api/features/site-catalogue/codes/codes.contract.ts';
+import type { PromotionCodeJson } from '#api/features/promotion-codes/promotion-codes.contract.ts';
 import { createRandomId } from '#src/lib/random-id.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
@@ -10,11 +11,12 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { createPromotionCode, type NewPromotionCode, type ProductSummary } from '../catalogue-api.ts';
+import { createPromotionCode, type NewPromotionCode, type PlanSummary } from '../catalogue-api.ts';
 
 type Props = {
   isOpen: boolean;
-  products: readonly ProductSummary[];
+  /** Those that aren’t archived. */
+  plans: readonly PlanSummary[];
   onMade: (code: PromotionCodeJson) => void;
   onClose: () => void;
 };
@@ -26,30 +28,36 @@ export const NewCodeDialog = ({ isOpen, ...form }: Props) => (
   </Modal>
 );
 
+const EVERYTHING = '';
 const NOTHING = {
   code: '',
   kind: 'percent' as 'percent' | 'amount',
   size: '',
   duration: 'once' as NewPromotionCode['duration'],
   months: '3',
-  product: '',
+  soldPart: EVERYTHING,
   uses: '',
   lastDay: '',
 };
 type Typed = typeof NOTHING;
 
 /** Mounted again each time the dialog opens. */
-function NewCodeForm({ products, onMade, onClose }: Omit<Props, 'isOpen'>) {
+function NewCodeForm({ plans, onMade, onClose }: Omit<Props, 'isOpen'>) {
   const { currency } = getSiteFacts();
   const [typed, setTyped] = useState<Typed>(NOTHING);
-  const [key] = useState(createRandomId);
-  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
+  // Stripe refuses a key that came with another code.
+  const [key, setKey] = useState(createRandomId);
+  const soldParts = listSoldParts(plans);
+  const change = (part: Partial<Typed>) => {
+    setTyped({ ...typed, ...part });
+    setKey(createRandomId());
+  };
   const form = useFormSubmit(
     async () => {
-      const { code } = await createPromotionCode({ ...toRequest(typed, currency), idempotency_key: key });
-      onMade(code);
+      const request = { ...toRequest(typed, soldParts, currency), idempotency_key: key };
+      onMade((await createPromotionCode(request)).promotion_code);
     },
-    () => findIssues(typed, currency),
+    () => findIssues(typed, soldParts, currency),
   );
   return (
     <DialogForm
@@ -112,12 +120,12 @@ function NewCodeForm({ products, onMade, onClose }: Omit<Props, 'isOpen'>) {
       <SelectField
         label="For what"
         options={[
-          { value: '', label: 'Everything' },
-          ...products.map(({ product_id: id, name }) => ({ value: String(id), label: name })),
+          { value: EVERYTHING, label: 'Everything' },
+          ...soldParts.map(({ value, label }) => ({ value, label })),
         ]}
-        value={typed.product}
-        error={form.getIssue('product_id')}
-        onChange={({ currentTarget }) => change({ product: currentTarget.value })}
+        value={typed.soldPart}
+        error={form.getIssue('plans')}
+        onChange={({ currentTarget }) => change({ soldPart: currentTarget.value })}
       />
       <TextField
         label="How many people can use it (optional)"
@@ -141,19 +149,44 @@ function NewCodeForm({ products, onMade, onClose }: Omit<Props, 'isOpen'>) {
 const readNumber = (text: string): number | null =>
   /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
-const toRequest = (typed: Typed, currency: string): Omit<NewPromotionCode, 'idempotency_key'> => ({
+/** What a code can be for: a product, which is all of its plans, or one plan. */
+type SoldPart = { value: string; label: string; planKeys: string[] };
+
+/** Of plans that are published and paid. */
+function listSoldParts(plans: readonly PlanSummary[]): SoldPart[] {
+  const paid = plans.filter((plan) => plan.status !== 'new' && (plan.price_month || plan.price_year));
+  return [...Map.groupBy(paid, (plan) => plan.product_id)].flatMap(([productId, sold]) => {
+    const product = sold[0]?.product_name ?? '';
+    const whole = { value: `product ${productId}`, planKeys: sold.map(({ key }) => key) };
+    return sold.length === 1
+      ? { ...whole, label: product }
+      : [{ ...whole, label: `${product}, all plans` }, ...sold.map(toPlanPart)];
+  });
+}
+
+const toPlanPart = ({ key, name, product_name: product }: PlanSummary): SoldPart => ({
+  value: `plan ${key}`,
+  label: formatPlanName(product, name),
+  planKeys: [key],
+});
+
+const toRequest = (
+  typed: Typed,
+  soldParts: readonly SoldPart[],
+  currency: string,
+): Omit<NewPromotionCode, 'idempotency_key'> => ({
   code: typed.code.trim(),
   percent_off: typed.kind === 'percent' ? readNumber(typed.size) : null,
   amount_off: typed.kind === 'amount' ? parseAmount(typed.size, currency) : null,
   duration: typed.duration,
   months: typed.duration === 'repeating' ? readNumber(typed.months) : null,
-  product_id: typed.product === '' ? null : Number(typed.product),
+  plans: soldParts.find(({ value }) => value === typed.soldPart)?.planKeys ?? null,
   max_redemptions: typed.uses.trim() === '' ? null : readNumber(typed.uses),
   last_day: typed.lastDay || null,
 });
 
-function findIssues(typed: Typed, currency: string): Record<string, string> {
-  const request = toRequest(typed, currency);
+function findIssues(typed: Typed, soldParts: readonly SoldPart[], currency: string): Record<string, string> {
+  const request = toRequest(typed, soldParts, currency);
   const { percent_off: percent, amount_off: amount, months, max_redemptions: uses } = request;
   const issues: Record<string, string> = {};
   if (!/^[A-Za-z0-9-]{3,40}$/.test(request.code)) issues.code = 'Enter a code of 3 to 40 letters, digits and hyphens.';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
-import type { PromotionCodeJson, PromotionCodesJson } from '#api/features/site-catalogue/codes/codes.contract.ts';
+import type { PromotionCodeJson } from '#api/features/promotion-codes/promotion-codes.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -11,13 +11,13 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
-import { deactivatePromotionCode, fetchPromotionCodes, type ProductSummary } from '../catalogue-api.ts';
+import { deactivatePromotionCode, fetchPromotionCodes, type PlanSummary } from '../catalogue-api.ts';
 import { NewCodeDialog } from './NewCodeDialog.tsx';
 
 const COLUMNS = ['Code', 'Takes off', 'For', 'Used', 'Actions'];
 
 /** Codes that buyers enter on the payment page. They are at Stripe, so they are there at once: nothing has to be published. */
-export function PromotionCodes({ products }: { products: readonly ProductSummary[] }) {
+export function PromotionCodes({ plans }: { plans: readonly PlanSummary[] }) {
   const { value, error, reload } = useQuery('promotion codes', fetchPromotionCodes);
   const [isAdding, setAdding] = useState(false);
   const [ended, setEnded] = useState<PromotionCodeJson | null>(null);
@@ -35,10 +35,10 @@ export function PromotionCodes({ products }: { products: readonly ProductSummary
           New code
         </Button>
       </header>
-      <CodeTable codes={value.codes} onEnd={setEnded} />
+      <CodeTable codes={value.promotion_codes} onEnd={setEnded} />
       <NewCodeDialog
         isOpen={isAdding}
-        products={products}
+        plans={plans}
         onMade={({ code }) => {
           showToast(`${code} made`, 'success');
           setAdding(false);
@@ -67,7 +67,7 @@ export function PromotionCodes({ products }: { products: readonly ProductSummary
   );
 }
 
-type TableProps = { codes: PromotionCodesJson['codes']; onEnd: (code: PromotionCodeJson) => void };
+type TableProps = { codes: readonly PromotionCodeJson[]; onEnd: (code: PromotionCodeJson) => void };
 
 function CodeTable({ codes, onEnd }: TableProps) {
   if (codes.length === 0) return <p className="quiet-line">No promotion codes yet.</p>;
@@ -84,8 +84,8 @@ function CodeTable({ codes, onEnd }: TableProps) {
                 <span className="row-note">Until {formatLongDate(code.expires_at)}</span>
               )}
             </td>
-            <td data-label="Takes off">{code.terms}</td>
-            <td data-label="For">{code.product_names === null ? 'Everything' : code.product_names.join(', ')}</td>
+            <td data-label="Takes off">{code.words}</td>
+            <td data-label="For">{code.covers?.join(', ') ?? 'Everything'}</td>
             <td data-label="Used" className="number">
               {formatUse(code)}
             </td>
