@@ -99,7 +99,7 @@ it('Undo takes a move back before anybody is told', async () => {
   const { site } = await createSite();
   const { body } = await start(site);
   const undone = await site.admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] });
-  expect(undone.body.message).toBe('Undone. Everybody keeps their price, and nobody was told.');
+  expect(undone.body.message).toBe('Undone. Everyone keeps their price, and no one was told.');
   endWindow(site);
   await run(site);
   expect(await listEmails(site)).toEqual([]);

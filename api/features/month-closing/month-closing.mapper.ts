@@ -55,7 +55,7 @@ export function describeDifference({ before, after, names: [old, fresh] }: Sides
       `${label} is ${formatCents(from, currency)} ${old} and ${formatCents(to, currency)} ${fresh}`,
   );
   const what =
-    amounts.length > 0 ? amounts.join('; ') : 'the customer, the country, the tax number or a date is not the same';
+    amounts.length > 0 ? amounts.join('; ') : 'the customer, the country, the tax number or a date isn’t the same';
   return `${name}: ${what}.`;
 }
 

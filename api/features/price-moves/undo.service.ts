@@ -18,7 +18,7 @@ export const priceMoveUndo: UndoHandler = {
         members: dropMembersStatement(db, row.id),
         audit: insertAuditStatement(db, toCancelEntry(row, { actorId, now, action: 'price_move.undone' })),
       },
-      note: 'Undone. Everybody keeps their price, and nobody was told.',
+      note: 'Undone. Everyone keeps their price, and no one was told.',
       changed: 'This move was cancelled already.',
     };
   },

@@ -49,7 +49,7 @@ export const createPromotionCodeRequest = z
   });
 export type CreatePromotionCodeRequest = z.output<typeof createPromotionCodeRequest>;
 
-export const promotionCodeParams = z.object({ id: z.string().max(200) });
+export const promotionCodeParams = z.object({ id: tokenField('This isn’t the id of a code.', { min: 1, max: 200 }) });
 
 const promotionCodeSchema = z.object({
   /** The provider's. */

@@ -249,7 +249,7 @@ async function checkDatabase({ db }: Options['deps']): Promise<RehearsalStep> {
   return fail(
     'database',
     `In the database, ${rows} to a row of ‘${parent}’ that isn’t there, so purchases fail.`,
-    'Restore the newest backup that is whole, or ask whoever looks after the database.',
+    'Restore the newest backup that is whole, or ask the person who looks after the database.',
   );
 }
 

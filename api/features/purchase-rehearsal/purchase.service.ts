@@ -218,7 +218,7 @@ async function readOfferPage({ real, fetchPage, keep }: PurchaseParts, offer: Of
   const address = findProduct(plan.productId)?.pricesAddress ?? null;
   if (address === null)
     throw new StepFailure(
-      `${plan.productName} has no page with its plans, so nobody can choose ${plan.planName}.`,
+      `${plan.productName} has no page with its plans, so no one can choose ${plan.planName}.`,
       PRODUCTS,
     );
   const [path = '/'] = address.split(/[?#]/, 1);

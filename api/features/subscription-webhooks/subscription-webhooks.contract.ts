@@ -58,7 +58,7 @@ export const subscriptionEventSchema = z.strictObject({
         is_suspended: z.boolean().describe('The account is blacklisted or deleted: let the user do nothing.'),
       })
       .nullable()
-      .describe('Null in `free_plans.changed` and in a test, which are about nobody.'),
+      .describe('Null in `free_plans.changed` and in a test, which are about no one.'),
     ...entitlementStateFields,
     entitlement: entitlementSchema
       .nullable()

@@ -89,7 +89,7 @@ const needsRehearsal = (rehearsal: RehearsalJson): boolean =>
   rehearsal !== null && rehearsal.state !== 'passed' && rehearsal.state !== 'running';
 
 const UNREHEARSED: Partial<Record<NonNullable<RehearsalJson>['state'], string>> = {
-  none: 'Nobody has tried yet whether your plans can be bought',
+  none: 'No one has tried yet whether your plans can be bought',
   outdated: 'What you sell has changed since the last purchase rehearsal',
   failed: 'The purchase rehearsal failed',
 };

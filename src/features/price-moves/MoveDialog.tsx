@@ -62,7 +62,7 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
       form={form}
       firstField="input[type=date]"
       isDirty={message !== ''}
-      failure="Nobody was moved"
+      failure="No one was moved"
       submitLabel={isPossible ? `Move ${formatCount(people, 'subscriber')}` : 'Move subscribers'}
       busyLabel="Starting..."
       canSubmit={isPossible}
@@ -106,7 +106,7 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
         <EmailPreview plan={plan.name} before={prices[0]?.words ?? ''} after={after} day={day} message={message} />
       )}
       <p className="muted">
-        You can undo this for 30 seconds, before anybody is told. After that you can cancel the move until each one’s
+        You can undo this for 30 seconds, before anyone is told. After that you can cancel the move until each one’s
         renewal; who was told gets an email then. Who is set to end, past due, or waits for another change is left out.
       </p>
     </DialogForm>

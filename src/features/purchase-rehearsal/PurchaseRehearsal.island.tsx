@@ -83,7 +83,7 @@ function RehearsalScreen() {
 }
 
 const VERDICTS: Record<PurchaseRehearsal['state'], [tone: BadgeTone, label: string, text: string]> = {
-  none: ['yellow', 'Not rehearsed', 'Nobody has tried yet whether your plans can be bought.'],
+  none: ['yellow', 'Not rehearsed', 'No one has tried yet whether your plans can be bought.'],
   running: ['grey', 'Running', 'This takes a few seconds for each plan.'],
   passed: ['green', 'Passed', 'Everything that you sell can be bought.'],
   failed: ['red', 'Failed', 'Some of it can’t be bought. The steps below say what to do.'],

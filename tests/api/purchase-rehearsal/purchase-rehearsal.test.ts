@@ -200,7 +200,7 @@ describe('purchase rehearsals of broken set-ups', () => {
       await site.saveDraft('products', id, { prices_address: '' });
       await site.publish();
     });
-    expect(failed[0]).toBe('page: Buoy has no page with its plans, so nobody can choose Crew.');
+    expect(failed[0]).toBe('page: Buoy has no page with its plans, so no one can choose Crew.');
   });
 
   it('A rehearsal names a row of money that refers to a product that isn’t there', async () => {

@@ -174,7 +174,9 @@ describe('a resync of one user', () => {
 
   test('finds the user by email address', async () => {
     const mere = await site.signIn('admin');
-    await site.db.client.execute(`INSERT INTO stripe_customers VALUES (${mere.id}, 'cus_1', 0, NULL)`);
+    await site.db.client.execute(
+      `INSERT INTO stripe_customers (user_id, customer_id, created_at) VALUES (${mere.id}, 'cus_1', 0)`,
+    );
     site.network.intercept('POST', `/api/admin/billing/users/${mere.id}/resync`, () =>
       Response.json({ message: '2 differences repaired.', repaired: 2 }),
     );

@@ -136,7 +136,7 @@ test('says that publishing is paused', async () => {
 
 describe('what needs you', () => {
   test.each([
-    ['none', [], 'Nobody has tried yet whether your plans can be bought', /A rehearsal buys each plan/],
+    ['none', [], 'No one has tried yet whether your plans can be bought', /A rehearsal buys each plan/],
     ['outdated', [], 'What you sell has changed since the last purchase rehearsal', /A rehearsal buys each plan/],
     ['failed', ['Crew can’t be bought.'], 'The purchase rehearsal failed', 'Crew can’t be bought.'],
   ] as const)('An owner is asked to rehearse the purchase of plans: %s', async (state, failures, title, note) => {

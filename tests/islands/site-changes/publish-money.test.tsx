@@ -133,7 +133,7 @@ describe('the publish dialog says of prices', () => {
     const one = { ...payer, people: 1 };
     expect(
       await readSentences({ after: 'archived', prices: [{ ...monthly, after: null, state: null }], payers: [one] }),
-    ).toEqual(['Nobody can choose it any more.', '1 person keeps it at US$10 per month until they change or cancel.']);
+    ).toEqual(['No one can choose it any more.', '1 person keeps it at US$10 per month until they change or cancel.']);
   });
 
   test('that an interval comes and another one goes', async () => {
@@ -197,7 +197,7 @@ describe('the publish dialog says of prices', () => {
     const dialog = await openDialog();
     const section = await dialog.findByRole('region', { name: 'Prices and subscribers' });
     expect([...section.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
-      'Stripe isn’t connected, so nobody can buy anything yet.',
+      'Stripe isn’t connected, so no one can buy anything yet.',
       'US$10 becomes US$12 per month.',
     ]);
   });

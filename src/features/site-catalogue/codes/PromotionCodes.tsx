@@ -61,7 +61,7 @@ export function PromotionCodes({ plans }: { plans: readonly PlanSummary[] }) {
         }}
         onClose={() => setEnded(null)}
       >
-        <p>Nobody can enter it any more. Who has its discount keeps it. You can’t undo this.</p>
+        <p>No one can enter it any more. Who has its discount keeps it. You can’t undo this.</p>
       </ConfirmDialog>
     </section>
   );

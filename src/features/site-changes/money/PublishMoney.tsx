@@ -32,7 +32,7 @@ export function PublishMoney({ money, error, onRetry }: Props) {
   return (
     <section className="changes-money" aria-label="Prices and subscribers">
       <h3>What this does to prices and subscribers</h3>
-      {!money.is_connected && <p>Stripe isn’t connected, so nobody can buy anything yet.</p>}
+      {!money.is_connected && <p>Stripe isn’t connected, so no one can buy anything yet.</p>}
       <ul>
         {described.map(({ plan, sentences }) => (
           <li key={plan.plan_id}>

@@ -28,7 +28,7 @@ const plain = (text: string): MoneySentence => ({ text, tone: 'plain' });
 const warning = (text: string): MoneySentence => ({ text, tone: 'warning' });
 
 function describeSale({ before, after, payers }: PlanMoneyJson): MoneySentence[] {
-  if (after === 'archived') return before === 'archived' ? [] : [plain('Nobody can choose it any more.')];
+  if (after === 'archived') return before === 'archived' ? [] : [plain('No one can choose it any more.')];
   if (after === 'free' && before !== 'free') {
     const isPaid = payers.some(({ unit_amount: amount }) => amount !== 0);
     return [plain(isPaid ? 'It becomes free for new people.' : 'It’s free for everyone.')];
