@@ -1,3 +1,5 @@
+import { type CurrencyDigits, getCurrencyDigits } from './currency-digits.ts';
+
 /**
  * How Stripe counts, charges and rounds each currency that it takes payments in, and with how many digits people write it. The one
  * source of digits for server, browser, payment sandbox and checks: `Intl` differs by runtime (HUF has 2 digits in ICU 75 and none in
@@ -8,13 +10,7 @@
  * support.stripe.com/questions/deprecation-of-fractional-isk-charges-and-refunds. Stripe’s own SDK for Android keeps the same exceptions
  * to its platform’s digits (stripe-android, CurrencyFormatter.kt, issue 13265).
  */
-export type Currency = {
-  /** Digits after the point in Stripe’s minor unit: 2 for hundredths. */
-  digits: 0 | 2 | 3;
-  /** Digits that people write where the rest are zeros: none in ‘1990 Ft’, which Stripe counts in hundredths. */
-  displayDigits: 0 | 2 | 3;
-  /** Charges and refunds are multiples of it, in minor units: 100 where only whole units are charged, 10 where the third digit must be 0. */
-  step: 1 | 10 | 100;
+export type Currency = CurrencyDigits & {
   /** Charged at least, in minor units. Less is added to the customer’s balance. */
   smallestCharge: number;
   /** Charged at most, in minor units. */
@@ -36,50 +32,6 @@ export const offeredCurrencies: readonly string[] = [
   ...['SZL', 'THB', 'TJS', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UZS', 'VND', 'VUV'],
   ...['WST', 'XAF', 'XCD', 'XCG', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW'],
 ];
-
-/** Counted in whole units. UGX is in Stripe’s list of them, too, but its special case, which says hundredths, decides. */
-const ZERO_DECIMAL = new Set([
-  'BIF',
-  'CLP',
-  'DJF',
-  'GNF',
-  'JPY',
-  'KMF',
-  'KRW',
-  'MGA',
-  'PYG',
-  'RWF',
-  'VND',
-  'VUV',
-  'XAF',
-  'XOF',
-  'XPF',
-]);
-
-/** Counted in thousandths, of which the last digit must be 0. */
-const THREE_DECIMAL = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
-
-/** Counted in hundredths that must be 00: fractions can’t be charged. Those of HUF and TWD can; only their payouts are whole. */
-const WHOLE_UNITS_ONLY = new Set(['ISK', 'UGX']);
-
-/** Counted in hundredths by Stripe, and written without them. */
-const WRITTEN_WHOLE = new Set([
-  'AFN',
-  'ALL',
-  'COP',
-  'HUF',
-  'IDR',
-  'ISK',
-  'LAK',
-  'LBP',
-  'MMK',
-  'PKR',
-  'RSD',
-  'SOS',
-  'TWD',
-  'UGX',
-  'YER',
-]);
 
 /**
  * ‘Minimum charge amount by currency’, in minor units, where it isn’t 50. It counts in the currency that is paid out, which is taken to be
@@ -112,23 +64,11 @@ const LARGEST: Readonly<Record<string, number>> = {
 };
 const USUAL_LARGEST = 999_999_999;
 
-const findDigits = (code: string) => {
-  if (ZERO_DECIMAL.has(code)) return 0;
-  return THREE_DECIMAL.has(code) ? 3 : 2;
-};
-
-const findStep = (code: string) => {
-  if (WHOLE_UNITS_ONLY.has(code)) return 100;
-  return THREE_DECIMAL.has(code) ? 10 : 1;
-};
-
 function createCurrency(code: string): Currency {
-  const digits = findDigits(code);
-  const step = findStep(code);
+  const digits = getCurrencyDigits(code);
+  const { step } = digits;
   return {
-    digits,
-    displayDigits: WRITTEN_WHOLE.has(code) ? 0 : digits,
-    step,
+    ...digits,
     smallestCharge: Math.max(SMALLEST[code] ?? USUAL_SMALLEST, step),
     largestCharge: Math.floor((LARGEST[code] ?? USUAL_LARGEST) / step) * step,
   };

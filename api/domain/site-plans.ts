@@ -13,7 +13,7 @@ import {
   switchField,
   textField,
 } from './fields.ts';
-import { describePriceFault } from './money.ts';
+import { describePriceFault } from './charge-amounts.ts';
 import { isSameName, type Listed, listListedChanges, sortListed } from './listed-parts.ts';
 import { type SiteProduct, toProduct } from './site-products.ts';
 

@@ -10,7 +10,7 @@ type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 const SESSION_STORAGE = /preload-helper|src\/lib\/(session-storage|stored-json)/;
 /** What nearly every island uses, and the account menu of public pages when a user is signed in. */
 const SIGNED_IN =
-  /src\/(stores\/session|lib\/(api-client|paths|report-error|store-session|format\/(user-name|dates)))\.ts|api\/domain\/(permissions|money|region|site-facts|numbers|palette|undo|local-time)\.ts|node_modules\/nanostores\//;
+  /src\/(stores\/session|lib\/(api-client|paths|report-error|store-session|format\/(user-name|dates)))\.ts|api\/domain\/(permissions|money|currency-digits|plurals|region|site-facts|numbers|palette|undo|local-time)\.ts|node_modules\/nanostores\//;
 
 /** The words of a search, marked, and those near them: of the command menu, the reader of documents and the list of posts. */
 const MARKED_TEXT = /src\/(lib\/(highlight|search-with-typos)|ui\/content\/MarkedText)\./;

@@ -269,7 +269,7 @@ test('prices, dates and words of every page, screen and email are of the company
         .first()
         .getAttribute('href');
       const printed = await (await fetch(new URL(href ?? '', origin))).text();
-      expect(printed).toContain('Larkfield Oy, 1234567-8, FI12345678');
+      expect(printed).toContain('Larkfield Oy, 3 Birch Lane, FI-20100 Turku, Finland, 1234567-8, FI12345678');
       expect(findTraces(printed)).toEqual([]);
     }
     const receipt = await mailbox.waitForEmail(customer);

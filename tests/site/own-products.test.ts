@@ -71,7 +71,7 @@ describe('a company with products of its own', () => {
     expect(posts).toContain('Every trip, written down.');
     const bought = await readPage(site, '/subscription/success');
     expect(bought).toContain('data-product="Logbook"');
-    expect(await readPage(site, '/settings')).toContain('There is no program to join at the moment.');
+    expect(await readPage(site, '/settings')).toContain('There is nothing to set at the moment.');
     expect((await site.get('/resources/logbook')).headers.location).toBe('/product-documents?product=logbook');
     expect((await site.get('/resources/genmate')).headers.location).not.toContain('genmate');
     for (const path of ['/genmate', '/genmate/pricing', '/genmate/waitinglist', '/taxmate/home', '/subscribe'])

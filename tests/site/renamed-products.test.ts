@@ -36,9 +36,14 @@ async function rename({ db }: TestSite): Promise<void> {
   await write(db, updates);
 }
 
-/** What is no name: a word, an address, and the keys by which the data know products and plans. */
+/**
+ * A text without what is no name: a word, an address, the keys by which the data know products and plans, and the earlier names by which
+ * a script finds the plan of an old link.
+ */
 const withoutOthers = (text: string) =>
   text
+    .replaceAll(/ data-names="[^"]*"/g, '')
+    .replaceAll(/&quot;earlierNames&quot;:\[[^\]]*\]/g, '')
     .replaceAll(/&quot;key&quot;:&quot;\w+&quot;/g, '')
     .replaceAll(/Creators/g, '')
     .replaceAll(/https:\/\/genmate\.mateworks\.example/g, '');

@@ -17,7 +17,7 @@ import {
 import { describeCoupon } from '#api/domain/coupon-words.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import { getEndOfDay, getStartOfDay } from '#api/domain/local-time.ts';
-import { describeAmountFault } from '#api/domain/money.ts';
+import { describeAmountFault } from '#api/domain/charge-amounts.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import {

@@ -6,7 +6,7 @@ import { isOfferedCurrency } from '#api/domain/currencies.ts';
 import { listGonePages } from '#api/domain/feature-content.ts';
 import { type Feature, featureNames, findFeature } from '#api/domain/features.ts';
 import type { FieldFault } from '#api/domain/fields.ts';
-import { describePriceFault } from '#api/domain/money.ts';
+import { describePriceFault } from '#api/domain/charge-amounts.ts';
 import {
   completeSettings,
   listSettingsChanges,

@@ -100,7 +100,7 @@ describe('the search of the audit log', () => {
     expect(await search('first warn')).toEqual(['user.blacklisted']);
     await deleteUser(id);
     const [found, ...others] = await list({ search: 'card test' });
-    expect(found?.detail).toEqual({ reason: 'Card testing', subscriptions: 'keep' });
+    expect(found?.detail).toEqual({ reason: 'Card testing' });
     expect(others).toEqual([]);
     // Only the reason that held at the end is kept.
     expect(await search('first warn')).toEqual([]);

@@ -147,7 +147,7 @@ async function sellPlan(page: Page, name: string, price: string): Promise<void> 
   await write(page, getOpenDialog(page).getByLabel('Name'), name);
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name, exact: true });
-  await write(page, panel.getByLabel('Price', { exact: true }), price);
+  await write(page, panel.getByLabel('Price by the month', { exact: true }), price);
   await panel.getByText(/Visitors read ‘/).waitFor();
   await page.keyboard.press('Escape');
   await publishSite(page);

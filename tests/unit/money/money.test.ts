@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { describePriceFault, parseAmount } from '#api/domain/charge-amounts.ts';
 import {
-  describePriceFault,
   formatBillingDate,
   formatCents,
   formatCurrencyName,
   formatPrice,
-  parseAmount,
   toMajorUnits,
   toMinorUnits,
 } from '#api/domain/money.ts';

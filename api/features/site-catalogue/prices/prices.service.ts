@@ -3,7 +3,8 @@ import { PaymentError, type Payments, type ProviderPrice } from '#api/adapters/p
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
-import { describePriceFault, toMinorUnits } from '#api/domain/money.ts';
+import { describePriceFault } from '#api/domain/charge-amounts.ts';
+import { toMinorUnits } from '#api/domain/money.ts';
 import {
   completePlan,
   getPlanAmount,

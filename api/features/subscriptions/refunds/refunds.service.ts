@@ -1,7 +1,8 @@
 import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import type { RefundReason } from '#api/domain/enums.ts';
-import { describeAmountFault, formatCents } from '#api/domain/money.ts';
+import { describeAmountFault } from '#api/domain/charge-amounts.ts';
+import { formatCents } from '#api/domain/money.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { findInvoiceByStripeId } from '#api/features/subscriptions/invoices/invoices.queries.ts';

@@ -3,7 +3,7 @@ import type { Payments, ProviderCoupon, ProviderDiscount } from '#api/adapters/p
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { describeCoupon } from '#api/domain/coupon-words.ts';
-import { describeAmountFault } from '#api/domain/money.ts';
+import { describeAmountFault } from '#api/domain/charge-amounts.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import {

@@ -115,7 +115,7 @@ async function writeBlacklisting(
       actorId,
       before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
       after: queries.toAuditFields(true, until),
-      detail: { subscriptions, ...(scope && { scope }) },
+      detail: { ...(subscriptions !== 'keep' && { subscriptions }), ...(scope && { scope }) },
     }),
   ]);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COUPON_MONTHS_MAX } from '#api/domain/field-limits.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { parseAmount } from '#api/domain/money.ts';
+import { parseAmount } from '#api/domain/charge-amounts.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { PromotionCodeJson } from '#api/features/promotion-codes/promotion-codes.contract.ts';
 import { createRandomId } from '#src/lib/random-id.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Discount } from '#api/domain/subscription-price.ts';
 import { describeCoupon } from '#api/domain/coupon-words.ts';
 import { COUPON_MONTHS_MAX, COUPON_NAME_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { parseAmount } from '#api/domain/money.ts';
+import { parseAmount } from '#api/domain/charge-amounts.ts';
 import { region } from '#api/domain/region.ts';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { CouponsJson } from '#api/features/subscriptions/support/support.contract.ts';

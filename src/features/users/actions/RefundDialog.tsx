@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { refundReasons, type RefundReason } from '#api/domain/enums.ts';
-import { formatCents, parseAmount } from '#api/domain/money.ts';
+import { parseAmount } from '#api/domain/charge-amounts.ts';
+import { formatCents } from '#api/domain/money.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users.contract.ts';
 import { createRandomId } from '#src/lib/random-id.ts';
