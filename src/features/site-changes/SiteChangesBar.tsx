@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
-import { PreviewDialog } from '#src/features/drafts/publish/PreviewDialog.tsx';
 import { formatDuration } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
 import { formatMoment } from '#src/lib/format/dates.ts';
@@ -17,6 +16,7 @@ import { usePublish } from '#src/stores/use-publish.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { closeUndoToasts, showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { PublishChangesDialog } from './PublishChangesDialog.tsx';
 import { ScheduleState } from './ScheduleState.tsx';
@@ -32,6 +32,9 @@ import {
   publishSiteChanges,
   scheduleSiteChanges,
 } from './site-changes-api.ts';
+
+/** Loaded on demand by every screen, so that its file keeps its names and can be asked for again after a failure. */
+const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
 
 type Props = {
   /** Something on the screen is not saved yet. */
@@ -217,13 +220,17 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
         onClose={() => setOpen(false)}
       />
       {isPreviewed && (
-        <PreviewDialog
-          createLink={async () => {
-            await onSave();
-            return createSitePreviewLink();
-          }}
-          onClose={() => setPreviewed(false)}
-        />
+        <LazyBoundary load={loadPreviewDialog} onClose={() => setPreviewed(false)}>
+          {({ PreviewDialog }) => (
+            <PreviewDialog
+              createLink={async () => {
+                await onSave();
+                return createSitePreviewLink();
+              }}
+              onClose={() => setPreviewed(false)}
+            />
+          )}
+        </LazyBoundary>
       )}
     </>
   );
