@@ -42,6 +42,14 @@ export function computeIncludedTax(gross: number, percent: number): number {
   return Math.sign(gross) * Math.floor(exact + 0.5) || 0;
 }
 
+/** Percentages of the taxes that come on top of an amount; reverse charge and exemptions are 0. */
+export const listAddedPercents = (taxes: readonly InvoiceTax[]): number[] =>
+  taxes.filter(({ isInclusive }) => !isInclusive).map(({ percent }) => percent ?? 0);
+
+/** What such taxes add to an amount; each is rounded by itself, half a minor unit up. */
+export const computeAddedTax = (net: number, percents: readonly number[]): number =>
+  percents.reduce((sum, percent) => sum + Math.floor((net * percent) / 100 + 0.5), 0);
+
 /** The share of a tax in the first part of a total, in whole minor units: shares of all parts add up to the tax. */
 export const shareTax = (tax: number, { part, total }: { part: number; total: number }): number =>
   total === 0

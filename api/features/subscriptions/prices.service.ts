@@ -1,5 +1,6 @@
 import { toIsoOrNull } from '#api/clock.ts';
 import { computeCharge } from '#api/domain/currencies.ts';
+import { computeAddedTax } from '#api/domain/invoice-tax.ts';
 import { computePayment, type PriceColumns, readPrice } from '#api/domain/subscription-price.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
@@ -36,26 +37,30 @@ export type ExpectedPayment = {
   currency: string;
 };
 
+/** By subscription, the percentages of tax that come on top of its price. */
+export type AddedTaxes = ReadonlyMap<string, readonly number[]>;
+
 /** At the scheduled plan's price, where one begins with the next period. Null where none is expected, or it isn’t known. */
-function findExpectedPayment(row: SubscriptionRow): ExpectedPayment | null {
+function findExpectedPayment(row: SubscriptionRow, taxes: AddedTaxes): ExpectedPayment | null {
   const price = readPrice(row);
   const unitAmount = row.pendingPlanName === null ? row.unitAmount : row.pendingUnitAmount;
   const quantity = row.pendingQuantity ?? row.quantity;
   const isPaying = row.status === 'active' || row.status === 'trialing';
   if (price === null || unitAmount === null || !isPaying || row.cancelAt !== null) return null;
+  const net = computePayment({ ...price, unitAmount, quantity }, row.currentPeriodEnd);
   return {
     subscriptionId: row.stripeSubscriptionId,
     customerId: row.customerId,
     at: row.currentPeriodEnd,
-    amount: computePayment({ ...price, unitAmount, quantity }, row.currentPeriodEnd),
+    amount: net + computeAddedTax(net, taxes.get(row.stripeSubscriptionId) ?? []),
     currency: price.currency,
   };
 }
 
 /** The payments that a user's subscriptions expect, the earliest first. */
-export const listExpectedPayments = (rows: readonly SubscriptionRow[]): ExpectedPayment[] =>
+export const listExpectedPayments = (rows: readonly SubscriptionRow[], taxes: AddedTaxes): ExpectedPayment[] =>
   rows
-    .map(findExpectedPayment)
+    .map((row) => findExpectedPayment(row, taxes))
     .filter((payment) => payment !== null)
     .sort((one, other) => one.at - other.at);
 
@@ -75,9 +80,12 @@ export function computeCharges(payments: readonly ExpectedPayment[], balance: nu
 }
 
 /** The next payment of each of a user's subscriptions, with the balance of its customer. */
-export function toNextPayments(rows: readonly SubscriptionRow[]): Map<string, SubscriptionJson['next_payment']> {
+export function toNextPayments(
+  rows: readonly SubscriptionRow[],
+  taxes: AddedTaxes,
+): Map<string, SubscriptionJson['next_payment']> {
   const newest = rows.toSorted((one, other) => other.syncedAt - one.syncedAt);
-  const byCustomer = Map.groupBy(listExpectedPayments(rows), ({ customerId }) => customerId);
+  const byCustomer = Map.groupBy(listExpectedPayments(rows, taxes), ({ customerId }) => customerId);
   const next = [...byCustomer].flatMap(([customerId, payments]) => {
     const balance = newest.find((row) => row.customerId === customerId)?.customerBalance ?? 0;
     const charges = computeCharges(payments, balance);

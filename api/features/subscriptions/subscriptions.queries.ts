@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { listAddedPercents, parseTaxes } from '#api/domain/invoice-tax.ts';
 import { invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import type { SubscriptionWithUrl } from './subscriptions.mapper.ts';
 
@@ -25,6 +26,21 @@ export async function listSubscriptionRows(
     )
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id));
   return rows.map(({ subscription, unpaidUpgradeUrl }) => ({ ...subscription, unpaidUpgradeUrl }));
+}
+
+/** By subscription, the percentages that came on top of its newest invoice, and so will of the next. */
+export async function listAddedTaxes(
+  db: Database,
+  rows: readonly { stripeSubscriptionId: string }[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const ids = rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId);
+  // Of the bare columns of a group with max(), SQLite returns those of the row that has it.
+  const newest = await db.orm
+    .select({ id: invoices.stripeSubscriptionId, taxes: invoices.taxes, createdAt: max(invoices.createdAt) })
+    .from(invoices)
+    .where(and(inArray(invoices.stripeSubscriptionId, ids), isNotNull(invoices.taxes)))
+    .groupBy(invoices.stripeSubscriptionId);
+  return new Map(newest.map(({ id, taxes }) => [id ?? '', listAddedPercents(parseTaxes(taxes))]));
 }
 
 export const findUser = (db: Database, userId: number) => db.orm.query.users.findFirst({ where: eq(users.id, userId) });

@@ -6,7 +6,7 @@ import { createInvoiceLink } from './invoices/invoice-links.service.ts';
 import { toNextPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
 import { type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
-import { listSubscriptionRows } from './subscriptions.queries.ts';
+import { listAddedTaxes, listSubscriptionRows } from './subscriptions.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
 /** Whose subscriptions, and who sees them: links are signed for one viewer. */
@@ -27,7 +27,7 @@ export function requireBillingManager(caller: Caller): void {
 /** The newest first, ended ones included. */
 export async function listSubscriptions(deps: ReadDeps, { userId, viewerId }: Reader): Promise<SubscriptionJson[]> {
   const rows = await listSubscriptionRows(deps.db, { userId });
-  const nextPayments = toNextPayments(rows);
+  const nextPayments = toNextPayments(rows, await listAddedTaxes(deps.db, rows));
   return rows.map((row) =>
     toSubscriptionJson(row, {
       nextPayment: nextPayments.get(row.stripeSubscriptionId) ?? null,

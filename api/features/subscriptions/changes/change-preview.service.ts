@@ -4,9 +4,10 @@ import type { Deps } from '#api/deps.ts';
 import { onPaymentError, requirePayments, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
-import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
+import { listAddedTaxes, listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview } from '#api/adapters/payments.ts';
 import { findPrice } from '#api/domain/catalogue.ts';
+import { computeAddedTax } from '#api/domain/invoice-tax.ts';
 import { computePayment, type Discount } from '#api/domain/subscription-price.ts';
 import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
@@ -98,15 +99,20 @@ async function computeNextPayment(
 ): Promise<number> {
   const unitAmount = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
   const { id: subscriptionId, customerId, currency } = current;
+  const rows = row.userId === null ? [row] : await listSubscriptionRows(db, { userId: row.userId });
+  const taxes = await listAddedTaxes(db, rows);
+  const net = computePayment({ unitAmount, quantity, discounts }, at);
   const next = {
     subscriptionId,
     customerId,
     at,
-    amount: computePayment({ unitAmount, quantity, discounts }, at),
+    amount: net + computeAddedTax(net, taxes.get(subscriptionId) ?? []),
     currency,
   };
-  const rows = row.userId === null ? [] : await listSubscriptionRows(db, { userId: row.userId });
-  const others = listExpectedPayments(rows.filter((each) => each.stripeSubscriptionId !== subscriptionId));
+  const others = listExpectedPayments(
+    rows.filter((each) => each.stripeSubscriptionId !== subscriptionId),
+    taxes,
+  );
   const earlier = others.filter((payment) => payment.customerId === customerId && payment.at < at);
   return computeCharges([...earlier, next], balance).get(subscriptionId) ?? 0;
 }
