@@ -173,7 +173,7 @@ export type ProviderPrice = {
   interval: string | null;
   intervalCount: number;
   productId: string | null;
-  /** What invoices call the product; null for one that is deleted. */
+  /** The product’s name on invoices; null for one that is deleted. */
   productName: string | null;
   /** The key of the plan that the product was made for; null for one that was made elsewhere, or by an earlier version. */
   productPlanKey: string | null;
@@ -268,7 +268,7 @@ export type NewPromotionCode = {
 
 export type ProviderPromotionCode = NewPromotionCode & {
   id: string;
-  /** It can be entered: neither deactivated, nor expired, nor used up. */
+  /** True while customers can enter the code: neither deactivated, nor expired, nor used up. */
   isActive: boolean;
   timesRedeemed: number;
   createdAt: number;
@@ -377,19 +377,19 @@ export type ProviderInvoice = {
   status: InvoiceStatus;
   billingReason: string;
   currency: string;
-  /** Of all lines, before discounts and taxes that come on top. */
+  /** Sum of all lines, before discounts and taxes that come on top. */
   subtotal: number;
   discount: number;
   /** With taxes. */
   total: number;
   taxes: InvoiceTax[];
-  /** What the customer's balance paid of the total; negative for what it took over. */
+  /** Part of the total that the customer's balance paid; negative for what it took over. */
   balanceUsed: number;
   amountDue: number;
   amountPaid: number;
   /** The customer as the invoice names them. */
   customer: InvoiceCustomer;
-  /** What the provider took for the payments; null until it is known, and for a key that may not read it. */
+  /** The provider’s fee for the payments; null until it is known, and for a key that may not read it. */
   fee: ProviderFee | null;
   /** Given back; without refunds that failed. */
   amountRefunded: number;
@@ -411,7 +411,7 @@ export type ProviderInvoice = {
 export type InvoiceCustomer = {
   name: string | null;
   address: PostalAddress | null;
-  /** Those of a company, separated by commas. */
+  /** Tax numbers of a company, separated by commas. */
   taxNumber: string | null;
 };
 
@@ -423,7 +423,7 @@ export type ProviderFee = {
   exchangeRate: number | null;
 };
 
-/** What a dispute did to the balance of the account: taken at first, given back when it is won. */
+/** Effect of a dispute on the balance of the account: taken at first, given back when it is won. */
 export type BalanceMovement = { at: number; amount: number; fee: number; currency: string };
 
 export type ProviderRefund = {
@@ -432,7 +432,7 @@ export type ProviderRefund = {
   currency: string;
   status: RefundStatus;
   failureReason: string | null;
-  /** What the provider took for it, as in `ProviderFee`; null until it is known. */
+  /** The provider’s fee for it, as in `ProviderFee`; null until it is known. */
   fee: number | null;
   feeCurrency: string | null;
   createdAt: number;

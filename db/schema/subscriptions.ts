@@ -152,7 +152,7 @@ export const invoices = sqliteTable(
     tax: integer('tax'),
     /** JSON list of `InvoiceTax` (`domain/invoice-tax.ts`); null without one. Text, so that it can be compared. */
     taxes: text('taxes'),
-    /** What the customer's balance paid of the total; negative for what it took over. */
+    /** Part of the total that the customer's balance paid; negative for what it took over. */
     balanceUsed: integer('balance_used'),
     quantity: integer('quantity'),
     /** The customer as the invoice names them. Name and address go with the account. */

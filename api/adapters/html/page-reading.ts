@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 const UNREAD = new Set(['script', 'style']);
 
-/** What a page says, without its scripts and styles; one space between words. Hard spaces are spaces. */
+/** The text of a page without its scripts and styles; one space between words. Hard spaces are spaces. */
 export function readPageText(html: string): string {
   let text = '';
   let depth = 0;

@@ -68,7 +68,7 @@ const promotionCodeSchema = z.object({
   times_redeemed: z.number().int(),
   max_redemptions: z.number().int().nullable(),
   expires_at: z.string().nullable(),
-  /** It can be entered: neither deactivated, nor expired, nor used up. */
+  /** True while customers can enter the code: neither deactivated, nor expired, nor used up. */
   is_active: z.boolean(),
   created_at: z.string(),
 });

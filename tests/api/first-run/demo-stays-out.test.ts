@@ -52,7 +52,7 @@ const DEMO_STARTS: Settings[] = [{}, { DEMO_CONTENT: 'true' }, { DEMO_CONTENT: '
 const begin = async () => void (await start({ DEMO_CONTENT: 'false' }, countRows));
 
 describe('a site that began with a first run', () => {
-  it('is shown in development, too, where DEMO_CONTENT is false', async () => {
+  it('The first run is shown in development, too, where DEMO_CONTENT is false', async () => {
     await start({ DEMO_CONTENT: 'false' }, async (db) => {
       expect(await isDemoSite(db)).toBe(false);
       expect(await countRows(db)).toMatchObject({ products: 0, users: 0, blogs: 0 });

@@ -159,7 +159,7 @@ describe('The books of a month', () => {
     expect(rows).toBe(15);
   });
 
-  it('are closed after a comparison with Stripe that finds nothing, by name, with an audit row, and only once', async () => {
+  it('The books of a month are closed after a comparison with Stripe that finds nothing, by name, with an audit row, and only once', async () => {
     expect(await post('close')).toMatchObject({ status: 409, body: { message: expect.stringContaining('Compare') } });
     expect(await check()).toMatchObject({ compared: 6, differences: [], error: null, is_current: true });
     const before = await get();
@@ -231,7 +231,7 @@ describe('The books of a month', () => {
     expect(month.changes).toEqual([expect.stringMatching(/the fee is .*0,43 in the closed month and .*0,48 now/)]);
   });
 
-  it('are reopened with a reason, which stays with what was closed, and can be closed again', async () => {
+  it('The books of a month are reopened with a reason, which stays with what was closed, and can be closed again', async () => {
     await close();
     expect(await post('reopen', { reason: ' ' })).toMatchObject({ status: 400 });
     expect(await post('reopen', { reason: 'The accountant found a wrong country.' })).toMatchObject({
@@ -252,7 +252,7 @@ describe('The books of a month', () => {
     });
   });
 
-  it('are read by those who may see payments and closed by those who manage them', async () => {
+  it('The books of a month are read by those who may see payments and closed by those who manage them', async () => {
     expect((await site.app.request(`${BASE}/${month}`)).status).toBe(401);
     const buyer = await site.createBuyer();
     expect((await site.app.request(`${BASE}/${month}`, toRequestInit(buyer.token, 'GET'))).status).toBe(403);

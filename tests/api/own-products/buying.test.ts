@@ -23,7 +23,7 @@ async function buy(site: OwnSite, buyer: Subscriber, planName: string, changes: 
 const readSession = (site: OwnSite, id: string) => site.control.get('checkout.session', id);
 
 describe('a plan with two prices', () => {
-  it('is listed once with both, and is bought by the interval of the price that was pressed', async () => {
+  it('A plan with two prices is listed once with both, and is bought by the interval of the price that was pressed', async () => {
     const site = await createSite();
     const buyer = await site.createBuyer();
     const prices = await listPrices(buyer, 'Crew');
@@ -51,7 +51,7 @@ describe('a plan with two prices', () => {
 });
 
 describe('seats', () => {
-  it('are bought by their number, of plans that are sold by the seat alone', async () => {
+  it('Seats are bought by their number, of plans that are sold by the seat alone', async () => {
     const site = await createSite();
     const buyer = await site.createBuyer();
     expect(await buyer.checkout('Solo', { quantity: 2 })).toMatchObject({
@@ -63,7 +63,7 @@ describe('seats', () => {
     expect(subscription).toMatchObject({ price: { quantity: 3 }, next_payment: { amount: 9000 } });
   });
 
-  it('of another number open a checkout of their own, and the earlier one can’t be paid any more', async () => {
+  it('Seats of another number open a checkout of their own, and the earlier one can’t be paid any more', async () => {
     const site = await createSite();
     const buyer = await site.createBuyer();
     const [one, same, other] = [
@@ -78,7 +78,7 @@ describe('seats', () => {
 });
 
 describe('a trial', () => {
-  it('is free at first, and is given once for each person and product', async () => {
+  it('A trial is free at first, and is given once for each person and product', async () => {
     const site = await createSite();
     const buyer = await site.createBuyer();
     const subscription = await buy(site, buyer, 'Solo');
@@ -115,7 +115,7 @@ describe('the email that a trial ends', () => {
 });
 
 describe('promotion codes', () => {
-  it('are asked for on the payment page while there is one that is active', async () => {
+  it('Promotion codes are asked for on the payment page while there is one that is active', async () => {
     const site = await createSite();
     const readField = async () => {
       const { body } = await (await site.createBuyer()).checkout('Crew');

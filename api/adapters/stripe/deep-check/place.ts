@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 
-/** Where a row of the comparison runs: a Stripe test account with a test clock of its own, or a payment sandbox. */
+/** The place in which a row of the comparison runs: a Stripe test account with a test clock of its own, or a payment sandbox. */
 export type DeepPlace = {
   stripe: Stripe;
   /** The clock's time at first, Unix seconds: a 1 January, 00:00 UTC. */
@@ -11,7 +11,7 @@ export type DeepPlace = {
   createCustomer(params?: Stripe.CustomerCreateParams): Promise<string>;
   /** Saves a test card that pays. Returns its payment method. */
   addCard(customer: string): Promise<string>;
-  /** What `deletes` is called with is run when the row has ended. */
+  /** Clean-up: each function given to `deletes` runs when the row has ended. */
   atEnd(deletes: () => Promise<unknown>): void;
 };
 
