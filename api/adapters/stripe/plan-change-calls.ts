@@ -124,8 +124,9 @@ async function scheduleChange(
 type NextPhase = { change: PlanChange; recurring: Recurring; keepsInterval: boolean; isOwnPrice: IsOwnPrice };
 
 /**
- * The current phase exactly as it is: a start that differs is refused, or computes a proration. The next one changes our item alone; a phase that names no discounts would take them away. Another interval needs `phase_start`: Stripe keeps the anchor
- * otherwise, and never collects the new price for the period that begins with the phase.
+ * The current phase exactly as it is: a start that differs is refused, or computes a proration, and a phase that doesn't name its trial ends it.
+ * The next one changes our item alone; discounts and taxes that a phase doesn't name are taken away. Another interval needs `phase_start`: Stripe
+ * keeps the anchor otherwise, and never collects the new price for the period that begins with the phase.
  */
 function toPhases(
   schedule: Stripe.SubscriptionSchedule,
@@ -135,6 +136,7 @@ function toPhases(
   const items = (current?.items ?? []).map((item) => ({
     price: getId(item.price) ?? '',
     quantity: item.quantity ?? 1,
+    ...(item.tax_rates?.length && { tax_rates: listIds(item.tax_rates) }),
   }));
   const changedAt = Math.max(
     0,
@@ -144,19 +146,36 @@ function toPhases(
     const id = getId(discount);
     return id === null ? [] : [{ discount: id }];
   });
+  const kept = { discounts, ...toPhaseTaxes(current) };
   return {
     end_behavior: 'release',
     phases: [
-      { items, discounts, start_date: current?.start_date ?? 0, end_date: current?.end_date ?? 0 },
       {
+        ...kept,
+        items,
+        start_date: current?.start_date ?? 0,
+        end_date: current?.end_date ?? 0,
+        ...(typeof current?.trial_end === 'number' && { trial_end: current.trial_end }),
+      },
+      {
+        ...kept,
         items: items.map((item, at) =>
-          at === changedAt ? { price: change.priceId, quantity: change.quantity ?? item.quantity } : item,
+          at === changedAt ? { ...item, price: change.priceId, quantity: change.quantity ?? item.quantity } : item,
         ),
-        discounts,
         proration_behavior: 'none',
         duration: { interval: recurring.interval, interval_count: recurring.interval_count },
         ...(!keepsInterval && { billing_cycle_anchor: 'phase_start' as const }),
       },
     ],
+  };
+}
+
+const listIds = (rates: readonly Stripe.TaxRate[]): string[] => rates.map(({ id }) => id);
+
+/** Rates of the company and Stripe Tax exclude each other, so at most one is named. */
+function toPhaseTaxes(phase: Stripe.SubscriptionSchedule.Phase | undefined) {
+  return {
+    ...(phase?.default_tax_rates?.length && { default_tax_rates: listIds(phase.default_tax_rates) }),
+    ...(phase?.automatic_tax?.enabled && { automatic_tax: { enabled: true } }),
   };
 }

@@ -77,7 +77,10 @@ type CheckoutRecord = {
   trialDays?: number | null;
   isTaxed?: boolean;
   asksTaxNumber?: boolean;
+  /** Of the line. */
   taxRates?: readonly string[];
+  /** Of the subscription that is bought: they count where the line has none. */
+  defaultTaxRates?: readonly string[];
 };
 
 /** Settings of Stripe Tax. `origin`: where the seller is, by which a company of another EU country is told from one of the same. */

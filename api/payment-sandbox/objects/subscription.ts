@@ -75,11 +75,15 @@ export type SchedulePhase = {
   trial_end?: number | null;
   /** `phase_start`: a period begins with the phase, whatever the interval. */
   billing_cycle_anchor: 'automatic' | 'phase_start' | null;
+  /** Stripe Tax while it lasts; left out, as the subscription has it. */
+  automatic_tax?: { enabled: boolean };
+  /** Left out by files of earlier versions of the sandbox: as the subscription has them. */
+  default_tax_rates?: TaxRate[];
   discounts: { discount: string }[];
   /** Both Unix seconds. */
   start_date: number;
   end_date: number;
-  items: { price: string; quantity: number }[];
+  items: { price: string; quantity: number; tax_rates?: TaxRate[] }[];
 };
 
 export type Schedule = Wire<Pick<Stripe.SubscriptionSchedule, 'id' | 'object' | 'created' | 'customer' | 'status'>> & {

@@ -192,6 +192,38 @@ describe('rates that the seller chose', () => {
     expect(control.list('charge').map(({ amount }) => amount)).toEqual([1150]);
   });
 
+  it('are taken away by a phase of a schedule that does not name them, and stay with one that does', async () => {
+    const { stripe, control, createPrice, open } = await start();
+    const [first, second] = [await createPrice(3000, 'exclusive'), await createPrice(1000, 'exclusive')];
+    const rate = await stripe.taxRates.create({ display_name: 'USt.', percentage: 20, inclusive: false });
+    const buyAndSchedule = async (taxes: object) => {
+      const subscription_data = { default_tax_rates: [rate.id] };
+      const { session, customer } = await open(first.id, { automatic_tax: undefined, subscription_data });
+      await control.pay(session.id, { card: CARD });
+      const [subscription] = (await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data;
+      const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription?.id ?? '' });
+      const [phase] = schedule.phases;
+      expect(phase).toMatchObject({ default_tax_rates: [{ id: rate.id }], automatic_tax: { enabled: false } });
+      const next = { items: [{ price: second.id, quantity: 1 }], proration_behavior: 'none' as const, ...taxes };
+      const { start_date = 0, end_date = 0 } = phase ?? {};
+      await stripe.subscriptionSchedules.update(schedule.id, {
+        end_behavior: 'release',
+        phases: [
+          { items: [{ price: first.id, quantity: 1 }], start_date, end_date, default_tax_rates: [rate.id] },
+          { ...next, duration: { interval: 'month', interval_count: 1 } },
+        ],
+      });
+      return customer.id;
+    };
+    const bare = await buyAndSchedule({});
+    const taxed = await buyAndSchedule({ default_tax_rates: [rate.id] });
+    await control.advanceTo(START + 31 * 86_400 + 2 * 3600);
+    const readTotal = async (customer: string) =>
+      (await stripe.invoices.list({ customer })).data.map(({ total }) => total);
+    expect(await readTotal(bare)).toEqual([1000, 3600]);
+    expect(await readTotal(taxed)).toEqual([1200, 3600]);
+  });
+
   it('that contradict the side of the price are refused, as are both ways to tax', async () => {
     const { stripe, createPrice, open } = await start();
     const { id } = await createPrice(1000, 'inclusive');

@@ -10,9 +10,10 @@ type Amounts = Pick<
   'amount_subtotal' | 'amount_total' | 'automatic_tax' | 'discounts' | 'total_details'
 >;
 
-export const readTaxation = ({ isTaxed = false, taxRates = [] }: CheckoutRecord): Taxation => ({
+/** How the purchase is taxed: rates of the line take the place of those of the subscription. */
+export const readTaxation = ({ isTaxed = false, taxRates = [], defaultTaxRates = [] }: CheckoutRecord): Taxation => ({
   isAutomatic: isTaxed,
-  rates: taxRates,
+  rates: taxRates.length > 0 ? taxRates : defaultTaxRates,
 });
 
 /** What a session asks for today: nothing during a trial. Automatic taxes are known once the customer's country is. */

@@ -10,7 +10,6 @@ import type { Transaction } from '../../state/transaction.ts';
 import { readBalance, setCurrency } from '../customer-currency.ts';
 import { finalizeInvoice, markPaid, type Work } from '../invoices/finalize-invoice.ts';
 import { emitPayment } from '../invoices/pay-invoice.ts';
-import { readTaxation } from './amounts.ts';
 import { createSubscription } from '../subscriptions/create-subscription.ts';
 import { announceDueEnd, toTrialEnd } from '../subscriptions/trials.ts';
 
@@ -107,7 +106,7 @@ function complete(work: Work, session: CheckoutSession, { paymentMethod, payment
     if (paymentMethod) tx.emit('payment_method.attached', attachPaymentMethod(tx, paymentMethod, customer));
     setCurrency(tx, customer, currency);
     if (payment) emitPayment(work, payment);
-    const { discount, missingMethod, trialDays } = record;
+    const { discount, missingMethod, trialDays, isTaxed = false, taxRates = [], defaultTaxRates = [] } = record;
     const { subscription, draft } = createSubscription(tx, {
       customer,
       price: tx.get('price', price),
@@ -115,7 +114,8 @@ function complete(work: Work, session: CheckoutSession, { paymentMethod, payment
       paymentMethod,
       metadata,
       discounts: toDiscounts(discount),
-      taxation: readTaxation(tx.get('sandbox.checkout', session.id)),
+      taxation: { isAutomatic: isTaxed, rates: taxRates },
+      defaultRates: defaultTaxRates,
       trialEnd: trialDays ? toTrialEnd(tx.now(), trialDays) : null,
       missingMethod,
     });

@@ -143,7 +143,8 @@ function createSession({ tx, params, baseUrl }: Call<CreateParams>): CheckoutSes
     trialDays: days ?? null,
     isTaxed: params.automatic_tax?.enabled ?? false,
     asksTaxNumber: params.tax_id_collection?.enabled ?? false,
-    taxRates: line?.tax_rates ?? defaultRates ?? [],
+    taxRates: line?.tax_rates ?? [],
+    defaultTaxRates: defaultRates ?? [],
   });
   checkTaxation(tx, readTaxation(record), price);
   const amounts = computeAmounts(tx, record, customer.id);

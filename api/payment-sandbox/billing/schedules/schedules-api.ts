@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
-import { integer, text } from '../../http/params.ts';
+import { boolean, integer, text } from '../../http/params.ts';
 import { type Route, route } from '../../http/route.ts';
 import { endOfPeriod, isEnded, type Schedule, type SchedulePhase } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
@@ -8,6 +8,7 @@ import { discountParams, redeem } from '../discounts.ts';
 import { addIntervals } from '../periods.ts';
 import { endSchedule } from '../subscriptions/cancel.ts';
 import { requireActivePrice } from '../subscriptions/change-items.ts';
+import { checkTaxation } from '../taxes/compute-taxes.ts';
 
 const PATH = '/v1/subscription_schedules';
 
@@ -25,10 +26,12 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
   const phase: SchedulePhase = {
     billing_cycle_anchor: null,
     trial_end: before.status === 'trialing' ? before.trial_end : null,
+    automatic_tax: { enabled: before.automatic_tax.enabled },
+    default_tax_rates: before.default_tax_rates,
     discounts: before.discounts.map((discount) => ({ discount })),
     start_date: before.items.data[0]?.current_period_start ?? before.created,
     end_date: endOfPeriod(before),
-    items: before.items.data.map(({ price, quantity }) => ({ price: price.id, quantity })),
+    items: before.items.data.map(({ price, quantity, tax_rates }) => ({ price: price.id, quantity, tax_rates })),
   };
   const schedule = tx.put('subscription_schedule', {
     id: tx.createId('subscription_schedule'),
@@ -49,11 +52,13 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
 }
 
 const phaseParams = z.strictObject({
+  automatic_tax: z.strictObject({ enabled: boolean() }).optional(),
   billing_cycle_anchor: z.enum(['automatic', 'phase_start']).optional(),
+  default_tax_rates: z.array(text()).optional(),
   discounts: discountParams(),
   duration: z.strictObject({ interval: z.enum(['month', 'year']), interval_count: integer() }).optional(),
   end_date: integer().optional(),
-  items: z.array(z.strictObject({ price: text(), quantity: integer() })).min(1),
+  items: z.array(z.strictObject({ price: text(), quantity: integer(), tax_rates: z.array(text()).optional() })).min(1),
   proration_behavior: z.enum(['none']).optional(),
   start_date: integer().optional(),
   trial_end: integer().optional(),
@@ -72,7 +77,7 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
     first.end_date === current.end_date &&
     // A phase that does not name its trial would end it.
     (first.trial_end ?? null) === (current.trial_end ?? null) &&
-    JSON.stringify(first.items) === JSON.stringify(current.items);
+    JSON.stringify(first.items.map(toSold)) === JSON.stringify(current.items.map(toSold));
   if (!isSame) {
     throw refuse('You can not modify the current phase: pass it as it is as the first of the phases.', {
       param: 'phases[0]',
@@ -90,16 +95,32 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
     return ids.map((discount) => ({ discount }));
   };
   return [
-    { ...current, discounts: toDiscounts(first) },
+    { ...current, ...resolveTaxes(tx, first), discounts: toDiscounts(first), items: resolveItems(tx, first) },
     {
+      ...resolveTaxes(tx, next),
       billing_cycle_anchor: next.billing_cycle_anchor ?? null,
       discounts: toDiscounts(next),
       start_date: current.end_date,
       end_date: addIntervals(current.end_date, duration, 1),
-      items: next.items,
+      items: resolveItems(tx, next),
     },
   ];
 }
+
+const toSold = ({ price, quantity }: { price: string; quantity: number }) => [price, quantity];
+
+/** A phase that names no rates has none; one that says nothing of Stripe Tax keeps it. @throws StripeError for rates that contradict a price. */
+function resolveTaxes(tx: Transaction, { automatic_tax, default_tax_rates: rates = [], items }: PhaseParams) {
+  const isAutomatic = automatic_tax?.enabled ?? false;
+  for (const { price } of items) checkTaxation(tx, { isAutomatic, rates }, tx.get('price', price));
+  return { ...(automatic_tax && { automatic_tax }), default_tax_rates: readRates(tx, rates) };
+}
+
+const resolveItems = (tx: Transaction, { items }: PhaseParams): SchedulePhase['items'] =>
+  items.map(({ price, quantity, tax_rates: rates = [] }) => ({ price, quantity, tax_rates: readRates(tx, rates) }));
+
+const readRates = (tx: Transaction, ids: readonly string[]) =>
+  ids.map((id) => requireObject(tx, 'tax_rate', id, 'phases[0][default_tax_rates][0]'));
 
 function requireRunning(tx: Transaction, id: string, verb: string): Schedule {
   const schedule = requireObject(tx, 'subscription_schedule', id);

@@ -36,9 +36,9 @@ function applyPhase(tx: Transaction, subscription: Subscription, phase: Schedule
   const { start_date: start, billing_cycle_anchor: setting } = phase;
   const anchor = setting === 'phase_start' ? start : subscription.billing_cycle_anchor;
   const data = subscription.items.data.map((item, index) => {
-    const { price: priceId, quantity } = phase.items[index] ?? { price: item.price.id, quantity: item.quantity };
+    const { price: priceId = item.price.id, quantity = item.quantity, tax_rates = [] } = phase.items[index] ?? {};
     const price = priceId === item.price.id ? item.price : tx.get('price', priceId);
-    const changed = { ...item, price, quantity };
+    const changed = { ...item, price, quantity, tax_rates };
     if (price.recurring.interval === item.price.recurring.interval) return changed;
     const period = periodContaining(anchor, price.recurring, start);
     if (period.start === start) return changed;
@@ -48,7 +48,11 @@ function applyPhase(tx: Transaction, subscription: Subscription, phase: Schedule
   return tx.update('subscription', subscription.id, {
     billing_cycle_anchor: anchor,
     items: { ...subscription.items, data },
-    // A phase that names none takes the discounts away, as at Stripe.
+    // A phase that names none takes discounts and rates away, as at Stripe; it keeps Stripe Tax as the schedule began with it.
     discounts: phase.discounts.map(({ discount }) => discount),
+    default_tax_rates: phase.default_tax_rates ?? subscription.default_tax_rates,
+    ...(phase.automatic_tax && {
+      automatic_tax: { ...subscription.automatic_tax, enabled: phase.automatic_tax.enabled },
+    }),
   });
 }
