@@ -15,16 +15,18 @@ beforeEach(async () => {
   site = await createIslandSite();
 });
 
+const PRICES: Readonly<Record<string, number>> = { Creator: 10, Pro: 30, Studio: 120 };
+
 /** The markup that PlanChoices.astro and PlanLink.astro render, as far as the script reads it. */
 function open(path = '/genmate/pricing') {
   history.replaceState(null, '', path);
-  const links = ['Creator', 'Pro', 'Studio'].map(
+  const links = Object.keys(PRICES).map(
     (plan) =>
-      `<li><a class="button button-primary" data-plan="${plan}" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+      `<li><a class="button button-primary" data-plan="${plan}" data-interval="month" data-price="${PRICES[plan]}" data-currency="USD" data-trial-days="0" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
-  const prices = JSON.stringify({ Creator: 10, Pro: 30, Studio: 120 });
+  const prices = JSON.stringify(PRICES);
   main.innerHTML = `<plan-choices data-product-id="4" data-prices='${prices}'><ul>${links.join('')}</ul>
     <p data-sandbox hidden>Payment sandbox: no real money moves on this site.</p></plan-choices>`;
   document.body.replaceChildren(main);
@@ -151,6 +153,53 @@ describe('a plan that is sold by the month and by the year', () => {
     await findButton('Current plan');
     const link = await screen.findByRole('link', { name: 'Pay by the year' });
     expect(link.getAttribute('href')).toBe('/subscriptions?change=Pro&interval=year');
+  });
+});
+
+describe('a page that was made before the plans changed', () => {
+  const NEWS = 'Pro costs US$33 per month now.';
+  const withPrice = (change: Partial<PlanJson['prices'][number]>, plan: Partial<PlanJson> = {}) =>
+    PLANS.map((each) =>
+      each.planName === 'Pro'
+        ? { ...each, ...plan, prices: each.prices.map((price) => ({ ...price, ...change })) }
+        : each,
+    );
+
+  test('says what a plan costs now at its button, and then one press buys it', async () => {
+    startCheckout();
+    await openSignedIn({ plans: withPrice({ price: 33 }), hasJustSignedIn: false });
+    await screen.findByText(NEWS);
+    const button = await findButton('Choose Pro');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(NEWS);
+    await expectAccessible();
+    await site.user.click(button);
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
+  test('stops a press that was made without knowing the new price, and goes on at the next', async () => {
+    startCheckout();
+    await openSignedIn({ plans: withPrice({ price: 33 }), path: '/genmate/pricing?plan=Pro' });
+    await findToast(`${NEWS} Press again to subscribe.`);
+    expect(listBodies(site, CHECKOUT)).toEqual([]);
+    await site.user.click(await findButton('Choose Pro'));
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
+  test.each([
+    ['another currency', withPrice({}, { currency: 'EUR' }), 'Pro costs €30 per month now.'],
+    ['a trial', withPrice({}, { trial_days: 14 }), 'Pro costs US$30 per month now, with a free trial of 14 days.'],
+  ])('says that the plan has %s now', async (_, plans, words) => {
+    await openSignedIn({ plans, hasJustSignedIn: false });
+    await screen.findByText(words);
+  });
+
+  test('says that a plan can’t be bought before anyone presses its button', async () => {
+    const words = 'Pro can’t be bought at the moment.';
+    await openSignedIn({ plans: withPrice({ obstacle: words }), path: '/genmate/pricing?plan=Pro' });
+    await screen.findByText(words);
+    expect((await findButton('Choose Pro')).disabled).toBe(true);
+    expect((await findButton('Choose Creator')).disabled).toBe(false);
+    expect(listBodies(site, CHECKOUT)).toEqual([]);
   });
 });
 

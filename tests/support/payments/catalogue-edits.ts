@@ -1,6 +1,7 @@
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
 import { siteParts } from '#api/site-parts.ts';
+import { compareOffer } from '#src/features/subscriptions/checkout/offers.ts';
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 import { createOwnSite, type OwnSite } from './own-site.ts';
 import { CARD_OK } from './subscriber.ts';
@@ -50,12 +51,16 @@ type World = {
   history: Json[];
   /** Offers of pages that are still open somewhere. */
   oldOffers: Offer[];
+  /** What the pages of each release offer, the newest last. */
+  releases: Offer[][];
+  /** What visitors see while an earlier release is restored; null while they see the newest. */
+  restored: Offer[] | null;
   result: EditsResult;
 };
 
 /**
- * Edits, prices, archives, publishes, schedules, undoes, discards and restores the plans of an own site at random, and buys in between, by
- * offers of now and of pages that were opened long ago. After each step the offers are compared with what was published, and each
+ * Edits, prices, archives, publishes, schedules, undoes, discards and restores the plans of an own site at random, and buys in between, on
+ * pages of now, of a restored release, and on some that were opened long ago. After each step the offers are compared with what was published, and each
  * purchase with its offer.
  */
 export async function runCatalogueEdits(options: {
@@ -75,7 +80,19 @@ export async function runCatalogueEdits(options: {
   const result: EditsResult = { differences: [], acts: {}, bought: 0, refused: 0 };
   const live = await readLive(site);
   const random = createSeededRandom(seed);
-  const world: World = { site, random, currency, live, schedules: [], undos: [], history: [], oldOffers: [], result };
+  const world: World = {
+    site,
+    random,
+    currency,
+    live,
+    schedules: [],
+    undos: [],
+    history: [],
+    oldOffers: [],
+    releases: [],
+    restored: null,
+    result,
+  };
   for (let step = 0; step < steps && result.differences.length === 0; step += 1) {
     const [name, act] = random.pick(ACTS);
     if (await act(world)) result.acts[name] = (result.acts[name] ?? 0) + 1;
@@ -168,7 +185,21 @@ async function follow(world: World): Promise<void> {
   await site.published.reload();
   (site.deps.stripeCheck as StripeCheck).followCatalogue();
   await checkStripe(world);
+  world.releases.push(await readOffers(world));
 }
+
+/** Visitors see the pages of an earlier release until publishing is resumed; what is sold is what was published last. */
+const restoreRelease: Act = async (world) => {
+  if (world.releases.length < 2) return false;
+  world.restored = world.random.pick(world.releases);
+  return true;
+};
+
+const resumePublishing: Act = async (world) => {
+  const isRestored = world.restored !== null;
+  world.restored = null;
+  return isRestored;
+};
 
 /** Joins a check that an event has begun, and makes another, which reads what is now. */
 async function checkStripe({ site }: World): Promise<void> {
@@ -260,9 +291,9 @@ function pickPrice({ random, currency }: World): number | null {
   return price && price * getScale(currency);
 }
 
-/** Whether tax is in the prices or comes on top. */
+/** Whether tax is charged, and whether it is in the prices or comes on top. */
 const changeTaxSide: Act = async ({ site, random }) => {
-  await site.saveSettings({ tax: { prices_include_tax: random.oneIn(2) } });
+  await site.saveSettings({ tax: { is_automatic: !random.oneIn(3), prices_include_tax: random.oneIn(2) } });
   return true;
 };
 
@@ -292,6 +323,8 @@ const ACTS: readonly (readonly [string, Act])[] = [
   ['cancel schedule', cancelSchedule],
   ['scheduled', waitForSchedules],
   ['dashboard', archiveAtStripe],
+  ['restored release', restoreRelease],
+  ['resumed', resumePublishing],
 ];
 
 /** Prices, trial and seats of then, on whichever plan. Names and keys stay those of the plan. */
@@ -325,7 +358,12 @@ async function readOffers({ site }: World): Promise<Offer[]> {
   );
 }
 
-const includesTax = ({ live }: World): boolean => live.get('settings').tax.prices_include_tax;
+/** What the price at the provider may not say of tax; null while none is charged. */
+function readWrongTaxSide({ live }: World): 'inclusive' | 'exclusive' | null {
+  const { is_automatic, prices_include_tax } = live.get('settings').tax;
+  if (!is_automatic) return null;
+  return prices_include_tax ? 'exclusive' : 'inclusive';
+}
 
 /** Offers are what was published, and nothing of a draft. */
 async function compareOffers(world: World, when: string): Promise<void> {
@@ -350,17 +388,44 @@ async function compareOffers(world: World, when: string): Promise<void> {
       world.result.differences.push(`${when}: ${planName} by the ${interval} has no price and doesn’t say so`);
 }
 
-/** Somebody presses a button: mostly of a page of now, else of one that was opened some time ago. */
+/** Somebody presses a button: of a page of now, of a restored release, or of one that was opened some time ago. */
 async function buySomething(world: World, when: string): Promise<void> {
-  const { random, oldOffers } = world;
+  const { random, oldOffers, restored } = world;
   const offers = await readOffers(world);
-  if (offers.length > 0) {
+  if (offers.length > 0 && restored === null) {
     const offer = random.pick(offers);
     await press(world, offer, `${when}, a page of now`, true);
-    oldOffers.push(offer);
+    if (offer.obstacle === null) oldOffers.push(offer);
   }
-  if (oldOffers.length > 0 && random.oneIn(2))
-    await press(world, random.pick(oldOffers), `${when}, an old page`, false);
+  if (restored !== null && restored.length > 0)
+    await pressShown(world, random.pick(restored), `${when}, a restored release`);
+  if (oldOffers.length === 0 || !random.oneIn(2)) return;
+  const old = random.pick(oldOffers);
+  // A program may send the price that it read then; a browser asks what the plans are sold for now.
+  if (random.oneIn(3)) await press(world, old, `${when}, an old price`, false);
+  else await pressShown(world, old, `${when}, an old page`);
+}
+
+/** As the script of the page does it: it compares what is shown with what is sold now, and says what differs before a press counts. */
+async function pressShown(world: World, shown: Offer, when: string): Promise<void> {
+  const plans = (await (await world.site.app.request('/api/subscriptions/plans')).json()) as Json[];
+  const { planName, interval, price: amount, currency, trialDays } = shown;
+  const state = compareOffer({ planName, interval, amount, currency, trialDays }, plans);
+  if (state.kind === 'gone' || state.kind === 'unsold') {
+    world.result.refused += 1;
+    return;
+  }
+  const offer = (await readOffers(world)).find((each) => each.planName === planName && each.interval === interval);
+  if (!offer) return;
+  const accepted =
+    state.kind === 'same' ? shown : { ...shown, price: state.offer.amount, currency: state.offer.currency };
+  const { priceId, obstacle, sellsSeats, productName } = offer;
+  await press(
+    world,
+    { ...accepted, priceId, obstacle, sellsSeats, productName, trialDays: offer.trialDays },
+    when,
+    true,
+  );
 }
 
 async function press(world: World, offer: Offer, when: string, isFresh: boolean): Promise<void> {
@@ -393,8 +458,7 @@ async function press(world: World, offer: Offer, when: string, isFresh: boolean)
   };
   const due = { unit, currency: offer.currency, interval: offer.interval, quantity };
   if (JSON.stringify(charged) !== JSON.stringify(due)) fail(`charged ${JSON.stringify(charged)}`);
-  const isOtherSide = item?.price.tax_behavior === (includesTax(world) ? 'exclusive' : 'inclusive');
-  if (isOtherSide) fail(`tax is ${item.price.tax_behavior}`);
+  if (item?.price.tax_behavior === readWrongTaxSide(world)) fail(`tax is ${item.price.tax_behavior}`);
   if (!isFresh) return;
   const trialDays = sold.trial_end === null ? 0 : Math.round((sold.trial_end - sold.created) / DAY_S);
   if (trialDays !== offer.trialDays) fail(`a trial of ${trialDays} days`);

@@ -7,25 +7,29 @@ import { showToast } from '#src/lib/toast.ts';
 import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { loadPlans, loadProductSubscription } from '../subscription-api.ts';
+import { compareOffer, type ShownOffer } from './offers.ts';
 
 /** Whoever has just signed in for a plan goes on to its checkout without another press. */
 const JUST_SIGNED_IN_MS = 60_000;
 
-type Choice = {
-  planName: string;
+type Choice = ShownOffer & {
   /** Its key and earlier names. */
   otherNames: readonly string[];
-  /** 'month' or 'year': a plan that is sold by both has a button for each. */
-  interval: string;
   /** How many seats; null for a plan that isn’t sold by the seat. */
   seats: HTMLInputElement | null;
   link: HTMLAnchorElement;
   button: HTMLButtonElement;
   label: string;
   signInUrl: string;
+  /** Below the button: what today’s offer has otherwise than the page, or why it can’t be bought. Empty while they are the same. */
+  note: HTMLParagraphElement;
+  /** The user has it already, or it can’t be bought. */
+  isClosed: boolean;
 };
 /** Of each plan what it costs by the month. */
 type Prices = Readonly<Record<string, number>>;
+const loadCheckout = () => loadCode(() => import('./start-checkout.ts'));
+type CheckoutCode = Awaited<ReturnType<typeof loadCheckout>>;
 type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
 
 /** The plans of a product for a signed-in user: the links to sign-in become buttons that know the user's plan. */
@@ -56,11 +60,12 @@ class PlanChoices extends HTMLElement {
   async #choose(choice: Choice): Promise<void> {
     if (this.#isBusy) return;
     this.#setBusy(choice);
-    const checkout = await loadCode(() => import('./start-checkout.ts')).catch(() => null);
+    const checkout = await loadCheckout().catch(() => null);
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
       const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
       const state = getPlanChoiceState(choice, subscription, this.#prices);
+      if (state.kind === 'buy' && this.#holdBack(choice, plans, checkout)) return;
       const wanted = { ...choice, quantity: Number(choice.seats?.value ?? 1) };
       location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(wanted, plans));
     } catch (error) {
@@ -70,6 +75,26 @@ class PlanChoices extends HTMLElement {
       showToast(checkout ? checkout.formatCheckoutError(error) : 'Failed to load Stripe', 'error');
       this.#load().catch(() => undefined); // the user may have subscribed in another tab
     }
+  }
+
+  /** True where the press doesn't count: the plan can't be bought, or its price was news to whoever pressed; then the next press counts. */
+  #holdBack(choice: Choice, plans: readonly PlanJson[], { describeChangedOffer }: CheckoutCode): boolean {
+    const state = compareOffer(choice, plans);
+    if (state.kind === 'same' || state.kind === 'gone') return false;
+    const words = state.kind === 'unsold' ? state.words : describeChangedOffer(choice, state.offer);
+    if (state.kind === 'changed' && choice.note.textContent === words) return false;
+    setNote(choice, words);
+    this.#setBusy(null);
+    showToast(state.kind === 'unsold' ? words : `${words} Press again to subscribe.`, 'warning');
+    return true;
+  }
+
+  /** Says at the button, before it is pressed, where today's offer isn't the one of the page. */
+  async #compare(choice: Choice, plans: readonly PlanJson[]): Promise<void> {
+    const state = compareOffer(choice, plans);
+    if (state.kind !== 'changed') return setNote(choice, state.kind === 'unsold' ? state.words : '');
+    const { describeChangedOffer } = await loadCheckout();
+    setNote(choice, describeChangedOffer(choice, state.offer));
   }
 
   /** Without a response the buttons stay as they are; the next press asks again. */
@@ -93,10 +118,22 @@ class PlanChoices extends HTMLElement {
     const label = link.textContent.trim();
     const button = document.createElement('button');
     Object.assign(button, { type: 'button', className: link.className, textContent: label });
-    const { plan: planName = '', interval = 'month', names = '[]' } = link.dataset;
+    const {
+      plan: planName = '',
+      interval = 'month',
+      names = '[]',
+      price,
+      currency = '',
+      trialDays = '0',
+    } = link.dataset;
     const otherNames = JSON.parse(names) as string[];
+    const shown = { planName, interval, amount: Number(price ?? Number.NaN), currency, trialDays: Number(trialDays) };
+    const note = document.createElement('p');
+    note.className = 'small muted';
+    note.id = `offer-${planName}-${interval}`.replace(/\s+/g, '-');
+    button.setAttribute('aria-describedby', note.id);
     const seats = link.closest('li')?.querySelector<HTMLInputElement>('[data-seats]') ?? null;
-    const choice = { planName, otherNames, interval, seats, link, button, label, signInUrl: link.href };
+    const choice = { ...shown, otherNames, seats, link, button, label, signInUrl: link.href, note, isClosed: false };
     button.addEventListener('click', () => void this.#choose(choice));
     link.replaceWith(button);
     return choice;
@@ -110,13 +147,16 @@ class PlanChoices extends HTMLElement {
       const state = getPlanChoiceState(choice, subscription, this.#prices);
       const shown = link.isConnected ? link : button;
       const hadFocus = shown === document.activeElement;
+      choice.isClosed = state.kind === 'current' || compareOffer(choice, plans).kind === 'unsold';
       if (state.kind === 'link') {
         Object.assign(link, { href: state.href, textContent: state.label });
         link.classList.replace('button-primary', 'button-secondary'); // a subscriber has no recommended plan
       } else if (!this.#isBusy) {
         button.textContent = state.kind === 'current' ? 'Current plan' : label;
-        button.disabled = state.kind === 'current';
+        button.disabled = choice.isClosed;
       }
+      if (state.kind === 'buy') this.#compare(choice, plans).catch(() => undefined);
+      else setNote(choice, '');
       const next = state.kind === 'link' ? link : button;
       if (next !== shown) shown.replaceWith(next);
       if (hadFocus) next.focus();
@@ -126,7 +166,7 @@ class PlanChoices extends HTMLElement {
   #setBusy(busy: Choice | null): void {
     this.#isBusy = busy !== null;
     for (const choice of this.#choices) {
-      choice.button.disabled = this.#isBusy;
+      choice.button.disabled = this.#isBusy || choice.isClosed;
       choice.button.textContent = choice === busy ? 'Processing...' : choice.label;
     }
   }
@@ -146,6 +186,13 @@ class PlanChoices extends HTMLElement {
 }
 
 customElements.define('plan-choices', PlanChoices);
+
+/** Below whichever of link and button is shown. */
+function setNote({ note, link, button }: Choice, words: string): void {
+  note.textContent = words;
+  if (words === '') note.remove();
+  else (link.isConnected ? link : button).after(note);
+}
 
 /** The plan of that name, else of that key or earlier name, as in links from before it was renamed; capitals don’t matter. */
 function findNamedChoice(choices: readonly Choice[], name: string): Choice | undefined {

@@ -1,8 +1,11 @@
+import { formatPrice } from '#api/domain/money.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import type { PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { reportError } from '#src/lib/report-error.ts';
 import { readToken, readUser } from '#src/lib/session-storage.ts';
 import { createCheckoutSession } from '../subscription-api.ts';
 import { getServerMessage, NOT_CONFIGURED } from '../subscription-model.ts';
+import type { ShownOffer } from './offers.ts';
 import { rememberStartedPlan } from './started-plan.ts';
 
 const FAILED = 'Failed to start subscription process';
@@ -35,3 +38,11 @@ export async function startCheckout(
 /** The server's message, or that it failed. */
 export const formatCheckoutError = (error: unknown): string =>
   error instanceof CheckoutError ? error.message : (getServerMessage(error) ?? FAILED);
+
+/** 'Solo costs US$12 per month now, with a free trial of 14 days.' Said before a press counts, where the page says otherwise. */
+export function describeChangedOffer(shown: ShownOffer, offer: ShownOffer): string {
+  const price = `${formatPrice(offer.amount, offer.currency)} per ${offer.interval}`;
+  const trial =
+    offer.trialDays === 0 ? 'without a free trial' : `with a free trial of ${formatCount(offer.trialDays, 'day')}`;
+  return `${offer.planName} costs ${price} now${offer.trialDays === shown.trialDays ? '' : `, ${trial}`}.`;
+}

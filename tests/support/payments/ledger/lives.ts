@@ -58,6 +58,39 @@ const createPlans = (currency: string): OwnPlan[] => {
   ];
 };
 
+/** As many minor units as a small price has: less than each plan costs. */
+const getSmallAmount = (currency: string): number =>
+  countMinorUnits('3', currency) * (currency === 'KWD' || currency === 'NZD' || currency === 'EUR' ? 1 : 100);
+
+/** Promotion codes as the owner enters them on their screen. */
+const createCodes = (currency: string) => {
+  const code = {
+    plans: null,
+    max_redemptions: null,
+    last_day: null,
+    percent_off: null,
+    amount_off: null,
+    months: null,
+  };
+  return [
+    {
+      ...code,
+      code: 'SPRING20',
+      percent_off: 20,
+      duration: 'repeating',
+      months: 3,
+      idempotency_key: 'code-of-spring-20',
+    },
+    {
+      ...code,
+      code: 'HELLO',
+      amount_off: getSmallAmount(currency),
+      duration: 'once',
+      idempotency_key: 'code-of-hello-once',
+    },
+  ];
+};
+
 export type LivesOptions = { currency: string; seed: number; people: number; steps: number };
 export type LivesResult = {
   differences: string[];
@@ -86,6 +119,10 @@ export async function runLives({ currency, seed, people, steps }: LivesOptions):
   const plans = createPlans(currency);
   const product = { name: 'Buoy', has_waiting_list: false, plans };
   const site = await createOwnSite({ answers: { currency }, products: [product] });
+  for (const code of createCodes(currency)) {
+    const made = await site.admin.call('POST', '/api/admin/promotion-codes', code);
+    if (made.status !== 201) throw new Error(`a code was refused: ${JSON.stringify(made.body)}`);
+  }
   await site.admin.call('POST', '/api/admin/webhooks', { url: 'https://program.example.com/hook', product_id: null });
   const acts: Record<string, number> = {};
   const lives: Life[] = [];
@@ -140,7 +177,8 @@ const toOutcome = (status: number): Outcome => {
 async function buy(life: Life): Promise<Outcome> {
   const { site, random, user } = life;
   const { body: plans } = await user.call('GET', '/plans');
-  const plan = random.pick(plans as { planName: string; productName: string; prices: { priceId: string }[] }[]);
+  type Offered = { planName: string; productName: string; sells_seats: boolean; prices: { priceId: string }[] };
+  const plan = random.pick((plans as Offered[]).filter(({ prices }) => prices.length > 0));
   const { priceId } = random.pick(plan.prices);
   const { planName, productName } = plan;
   const { status, body } = await user.call('POST', '/create-checkout-session', {
@@ -148,9 +186,11 @@ async function buy(life: Life): Promise<Outcome> {
     priceId,
     userId: user.id,
     productName,
+    ...(plan.sells_seats && { quantity: 1 + random.below(4) }),
   });
   if (status !== 200) return toOutcome(status);
-  await site.control.pay(body.sessionId, { card: CARD_OK });
+  const promotionCode = random.pick([undefined, undefined, 'SPRING20', 'HELLO']);
+  await site.control.pay(body.sessionId, { card: CARD_OK, ...(promotionCode && { promotionCode }) });
   life.isCardGood = true;
   return 'done';
 }
@@ -274,19 +314,18 @@ const endNow = requireLiving(async ({ site }, { id }) => {
   await site.stripe.subscriptions.cancel(id);
   return 'done';
 });
-/** A coupon of support: a percentage that stays, or an amount off the next payment. */
-const giveCoupon = requireLiving(async ({ site, random, currency }, { id, discounts }) => {
+/** A coupon that staff add on the user's page: a percentage that stays, or an amount off the next payment. */
+const giveCoupon = requireLiving(async ({ site, random, user, currency }, { id, discounts }) => {
   if (discounts.length > 0) return 'not now';
   const coupon = random.oneIn(2)
-    ? await site.stripe.coupons.create({ percent_off: 15, duration: 'forever', name: 'Fifteen' })
-    : await site.stripe.coupons.create({
-        amount_off: countMinorUnits('3', currency) * (currency === 'KWD' ? 1 : 100),
-        currency: currency.toLowerCase(),
-        duration: 'once',
-        name: 'Once',
-      });
-  await site.stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] });
-  return 'done';
+    ? { name: 'Fifteen', percentOff: 15, amountOff: null, duration: 'forever', months: null }
+    : { name: 'Once', percentOff: null, amountOff: getSmallAmount(currency), duration: 'once', months: null };
+  const added = await site.admin.call('POST', `/api/subscriptions/add-coupon/${id}`, {
+    userId: user.id,
+    couponId: null,
+    coupon,
+  });
+  return toOutcome(added.status);
 });
 const wait: Act = async ({ site, random }) => {
   await pass(site, 1 + random.below(10));
