@@ -64,11 +64,12 @@ async function toUpdate(
     getSubscription(subscriptionId),
     readRecurring(stripe, priceId),
   ]);
-  const { itemId, interval, intervalCount } = subscription;
+  const { itemId, interval, intervalCount, status } = subscription;
   const keepsInterval = hasSameInterval(recurring, { interval, interval_count: intervalCount });
   return {
-    // Said, not left to Stripe: whether another interval begins a new period by itself depends on the billing mode.
-    ...(!keepsInterval && { billing_cycle_anchor: { type: 'now' as const } }),
+    // Said, not left to Stripe: whether another interval begins a new period by itself depends on the billing mode. A trial keeps its end,
+    // with which the first period begins; an anchor before it is refused.
+    ...(!keepsInterval && status !== 'trialing' && { billing_cycle_anchor: { type: 'now' as const } }),
     // Without the id of the item, the new price is added to the old one; without its quantity, it becomes 1.
     items: [{ id: itemId, price: priceId, quantity: quantity ?? subscription.quantity }],
     proration_behavior: 'always_invoice' as const,

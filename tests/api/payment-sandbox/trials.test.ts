@@ -152,6 +152,15 @@ describe('a change during a trial', () => {
     expect((await read()).items.data[0]?.current_period_end).toBe(at('2028-01-15T00:00'));
   });
 
+  it('is refused with an anchor before the end of the trial', async () => {
+    const { stripe, read, id } = await startTrial();
+    const refused = { code: 'subscription_update_trial_after_billing_cycle_anchor', param: 'billing_cycle_anchor' };
+    const change = { items: changeTo(await read(), 'price_pro_year'), billing_cycle_anchor: { type: 'now' } } as const;
+    await expect(stripe.subscriptions.update(id, change)).rejects.toMatchObject(refused);
+    const preview = stripe.invoices.createPreview({ subscription: id, subscription_details: change });
+    await expect(preview).rejects.toMatchObject(refused);
+  });
+
   it('can move its end, with a new announcement, or end it now', async () => {
     const { stripe, control, id, read, since, listInvoices } = await startTrial();
     await control.advanceTo(at('2027-01-13T00:00'));

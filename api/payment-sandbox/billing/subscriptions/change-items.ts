@@ -94,6 +94,18 @@ function restartPeriods(
   return draft;
 }
 
+/** @throws StripeError for an anchor before the end of the trial. */
+function checkTrialAnchor(
+  { status }: Subscription,
+  { billing_cycle_anchor: anchor, trial_end: trialEnd }: ItemsParams,
+): void {
+  if (status !== 'trialing' || anchor?.type !== 'now' || trialEnd === 'now') return;
+  throw refuse('The `billing_cycle_anchor` cannot be earlier than the `trial_end` of the subscription.', {
+    code: 'subscription_update_trial_after_billing_cycle_anchor',
+    param: 'billing_cycle_anchor',
+  });
+}
+
 /** Writes the new items and their prorations. Returns the draft if these are invoiced at once. Previews stop here. */
 export function putItems(tx: Transaction, subscription: Subscription, params: ItemsParams): Invoice | null {
   const { proration_behavior: behavior = 'create_prorations', proration_date: at = tx.now() } = params;
@@ -106,10 +118,11 @@ export function putItems(tx: Transaction, subscription: Subscription, params: It
     });
   }
   const resolved = resolveItems(tx, subscription, params.items ?? []);
+  checkTrialAnchor(subscription, params);
   if (typeof params.trial_end === 'number') {
     return startTrial(tx, subscription, { items: resolved, trialEnd: params.trial_end, at, behavior });
   }
-  if (subscription.status === 'trialing' && params.trial_end === undefined && !params.billing_cycle_anchor) {
+  if (subscription.status === 'trialing' && params.trial_end === undefined) {
     return changeInTrial(tx, subscription, resolved, behavior);
   }
   if (resetsAnchor(subscription, resolved, params)) return restartPeriods(tx, subscription, resolved, { behavior, at });
