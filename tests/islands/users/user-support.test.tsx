@@ -3,7 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import {
+  createIslandSite,
+  findDialog,
+  findFailure,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
 import { createSubscription, createUserDetail } from '../../support/islands/user-fixtures.ts';
 
 const USER = '/api/admin/users/412';
@@ -86,6 +92,27 @@ test('A new coupon is made from its percentage and months, after the list of tho
       coupon: { name: 'Thank you', percentOff: 25, amountOff: null, duration: 'repeating', months: 6 },
     },
   ]);
+});
+
+test('A coupon is removed from the list of the dialog, and a failure says why and keeps it', async () => {
+  const path = `/api/subscriptions/remove-coupon/${id}`;
+  site.network.intercept('GET', `/api/subscriptions/coupons/${id}`, () =>
+    Response.json({ coupons: [], discounts: [{ id: 'di_1', name: 'Launch', words: '5% off every payment' }] }),
+  );
+  const restore = site.network.fail('POST', path, 409, {
+    message: 'This coupon isn’t there any more.',
+    code: 'conflict',
+  });
+  await site.chooseAction('GenMate Creator', 'Coupons...');
+  const { findByRole } = await findDialog('Coupons of Henrik Dahl for GenMate Creator');
+  await site.user.click(await findByRole('button', { name: 'Remove Launch' }));
+  await findFailure('The coupon wasn’t removed', 'This coupon isn’t there any more.');
+  restore();
+  answer(path, 'The coupon ‘Launch’ was removed');
+  await site.user.click(await findByRole('button', { name: 'Remove Launch' }));
+  await findToast('The coupon ‘Launch’ was removed');
+  expect(listBodies(path).at(-1)).toEqual({ userId: 412, discountId: 'di_1' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('A change of plan says what is charged now, that it can’t be undone, and sends the date of the preview', async () => {

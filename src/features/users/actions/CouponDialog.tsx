@@ -7,11 +7,13 @@ import { region } from '#api/domain/region.ts';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { CouponsJson } from '#api/features/subscriptions/support/support.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { useAction } from '#src/lib/use-action.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { DialogForm } from '#src/ui/dialogs/DialogForm.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { RadioChoice } from '#src/ui/forms/RadioChoice.tsx';
@@ -67,7 +69,7 @@ function CouponForm({ user, subscription, listed, onAdd, onRemove, onClose }: Op
     },
     () => (couponId === NEW ? findIssues(coupon, currency) : {}),
   );
-  const removal = useFormSubmit(async () => undefined);
+  const removal = useAction((discountId: string) => onRemove(subscription, discountId).then(onClose));
   const name = getShortName(user);
   return (
     <DialogForm
@@ -89,13 +91,18 @@ function CouponForm({ user, subscription, listed, onAdd, onRemove, onClose }: Op
                 className="button-small"
                 aria-label={`Remove ${each.name}`}
                 isBusy={removal.isBusy}
-                onClick={() => void onRemove(subscription, each.id).then(onClose)}
+                onClick={() => void removal.run(each.id)}
               >
                 Remove
               </Button>
             </li>
           ))}
         </ul>
+      )}
+      {removal.error && (
+        <Notice tone="error" title="The coupon wasn’t removed">
+          {removal.error}
+        </Notice>
       )}
       <SelectField
         label="Coupon"
