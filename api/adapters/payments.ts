@@ -78,7 +78,7 @@ export type Payments = {
   /** Coupons that can be redeemed, the newest first. */
   listCoupons(): Promise<ProviderCoupon[]>;
   /** A repeated key makes nothing more. */
-  createCoupon(input: Omit<ProviderCoupon, 'id'>, idempotencyKey: string): Promise<ProviderCoupon>;
+  createCoupon(input: Omit<ProviderCoupon, 'id' | 'productIds'>, idempotencyKey: string): Promise<ProviderCoupon>;
   /** The coupons on a subscription. */
   listDiscounts(subscriptionId: string): Promise<ProviderDiscount[]>;
   /** Replaces the coupons on a subscription: discounts that it has keep their end, a coupon begins now. */
@@ -198,7 +198,12 @@ export type NewPrice = {
   taxBehavior: TaxBehavior;
 };
 
-export type ProviderCoupon = CouponTerms & { id: string; name: string };
+export type ProviderCoupon = CouponTerms & {
+  id: string;
+  name: string;
+  /** The provider's products that it is for; null for everything. Only `listCoupons` reads them. */
+  productIds: readonly string[] | null;
+};
 /** A coupon that was redeemed for a subscription. */
 export type ProviderDiscount = { id: string; coupon: ProviderCoupon };
 
@@ -336,6 +341,8 @@ export type ProviderSubscription = {
   userId: number | null;
   itemId: string;
   priceId: string;
+  /** The provider's product of the price. */
+  productId: string | null;
   /** For each unit and interval, in minor units; null for a price with tiers. */
   unitAmount: number | null;
   currency: string;

@@ -74,6 +74,7 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     userId: toUserId(subscription.metadata.user_id),
     itemId: item?.id ?? '',
     priceId: item?.price.id ?? '',
+    productId: getId(item?.price.product ?? null),
     unitAmount: item?.price.unit_amount ?? null,
     currency: subscription.currency,
     quantity: item?.quantity ?? 1,

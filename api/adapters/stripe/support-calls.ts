@@ -19,7 +19,7 @@ export function createSupportCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): Supp
     async listCoupons() {
       const coupons: ProviderCoupon[] = [];
       try {
-        for await (const coupon of stripe.coupons.list({ limit: 100 }))
+        for await (const coupon of stripe.coupons.list({ limit: 100, expand: ['data.applies_to'] }))
           if (coupon.valid) coupons.push(toCoupon(coupon));
       } catch (error) {
         throwPaymentError(error);
@@ -67,4 +67,5 @@ const toCoupon = (coupon: Stripe.Coupon): ProviderCoupon => ({
   currency: coupon.currency,
   duration: pick(['once', 'repeating', 'forever'], coupon.duration, 'duration of a coupon'),
   months: coupon.duration_in_months,
+  productIds: coupon.applies_to?.products ?? null,
 });

@@ -110,6 +110,22 @@ it('A new coupon of a fraction that the currency doesn’t have is refused in a 
   });
 });
 
+it('A coupon for certain products is offered only where it can apply, and refused elsewhere', async () => {
+  const site = await createOwnSite();
+  const { act, listCoupons } = await subscribe(site);
+  const createCoupon = async (planName: string) => {
+    const product = site.control.list('product').find(({ name }) => name === `Buoy ${planName}`);
+    const terms = { name: `For ${planName}`, percent_off: 10, duration: 'once' } as const;
+    return site.stripe.coupons.create({ ...terms, applies_to: { products: [product?.id ?? ''] } });
+  };
+  const [crew, solo] = [await createCoupon('Crew'), await createCoupon('Solo')];
+  expect((await listCoupons()).coupons).toMatchObject([{ id: crew.id, name: 'For Crew' }]);
+  expect((await act('add-coupon', { couponId: solo.id, coupon: null })).body.issues).toEqual([
+    { path: 'couponId', message: 'This coupon is for other products. Choose another.' },
+  ]);
+  expect((await act('add-coupon', { couponId: crew.id, coupon: null })).status).toBe(200);
+});
+
 it('A coupon of the account is chosen by name, removed again, and undo of the removal adds it again', async () => {
   const site = await createOwnSite();
   await site.stripe.coupons.create({ name: 'Friends', amount_off: 500, currency: 'nzd', duration: 'forever' });

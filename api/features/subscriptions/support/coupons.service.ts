@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Payments, ProviderCoupon, ProviderDiscount } from '#api/adapters/payments.ts';
+import type { Payments, ProviderCoupon, ProviderDiscount, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { describeCoupon } from '#api/domain/coupon-words.ts';
@@ -25,15 +25,24 @@ const FAILED = 'Stripe didn’t change the coupons';
 export async function listSubscriptionCoupons(deps: Deps, { userId, subscriptionId }: Target): Promise<CouponsJson> {
   const row = await requireOwnRow(deps, userId, subscriptionId);
   const payments = requirePayments(deps);
-  const [coupons, discounts] = await Promise.all([
+  const [current, coupons, discounts] = await Promise.all([
+    payments.getSubscription(subscriptionId),
     payments.listCoupons(),
     payments.listDiscounts(subscriptionId),
   ]).catch(onPaymentError(deps, 'Stripe didn’t list the coupons'));
   return {
-    coupons: coupons.filter(({ currency }) => currency === null || currency === row.currency).map(toCouponJson),
+    coupons: coupons
+      .filter(({ currency }) => currency === null || currency === row.currency)
+      .filter((coupon) => isForProduct(coupon, current))
+      .map(toCouponJson),
     discounts: discounts.map(({ id, coupon }) => ({ ...toCouponJson(coupon), id })),
   };
 }
+
+const isForProduct = (
+  { productIds }: ProviderCoupon,
+  { productId }: Pick<ProviderSubscription, 'productId'>,
+): boolean => productIds === null || (productId !== null && productIds.includes(productId));
 
 const toCouponJson = (coupon: ProviderCoupon) => ({
   id: coupon.id,
@@ -118,6 +127,8 @@ async function findOrCreate(
   if (!found) throw invalidFieldError('couponId', 'This coupon can’t be redeemed any more. Choose another.');
   if (found.currency !== null && found.currency !== current.currency)
     throw invalidFieldError('couponId', 'This coupon is in another currency. Choose another.');
+  if (!isForProduct(found, current))
+    throw invalidFieldError('couponId', 'This coupon is for other products. Choose another.');
   return found;
 }
 
