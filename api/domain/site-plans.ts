@@ -26,7 +26,7 @@ const LIMIT_MAX = 1_000_000_000_000;
 /** How often a plan may be paid; a plan may be sold by both. */
 export const planIntervals = ['month', 'year'] as const satisfies readonly PlanInterval[];
 
-const priceHint = 'In whole units of the currency. Leave it empty if the plan isn’t sold so; 0 in one of them is free.';
+const priceHint = 'Such as 12 or 9.90. Leave it empty if the plan isn’t sold so; 0 in one of them is free.';
 
 export const planFields = {
   name: textField('Name', { max: 60, required: true }),

@@ -1,5 +1,6 @@
 import { findPrice } from './catalogue.ts';
 import type { Plan } from './catalogue-types.ts';
+import { formatPercent } from './numbers.ts';
 
 /** By how many percent a year costs less than twelve months, rounded down; null where that is less than one, or a plan has one price only. */
 export function getYearlySaving(plan: Pick<Plan, 'prices'>): number | null {
@@ -15,5 +16,5 @@ export function formatYearlySaving(plans: readonly Pick<Plan, 'prices'>[]): stri
   const savings = plans.filter(({ prices }) => prices.length > 1).map((plan) => getYearlySaving(plan) ?? 0);
   const most = Math.max(0, ...savings);
   if (most === 0) return null;
-  return `${savings.every((saving) => saving === most) ? '' : 'up to '}${most}% less`;
+  return `${savings.every((saving) => saving === most) ? '' : 'up to '}${formatPercent(most)} less`;
 }

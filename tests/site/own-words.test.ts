@@ -14,7 +14,7 @@ import { findDemoWords } from '../support/words/demo-words.ts';
 const PLANS = [
   { name: 'Deckhand' },
   { name: 'Solo', price_month: 10, price_year: 100, limits: [{ name: 'Boats', number: 3, unit: '' }] },
-  { name: 'Crew', price_month: 30, features: [{ text: 'For six' }] },
+  { name: 'Crew', price_month: 30, badge: 'Für Vereine', features: [{ text: 'For six' }] },
 ];
 
 /** A shop of a company in Germany, as an owner makes it: a product with a page of its plans and a waiting list. */
@@ -53,8 +53,6 @@ async function readPages({ db }: OwnSite): Promise<Map<string, string>> {
     await site.publisher.whenIdle();
     const pages = new Map<string, string>();
     for (const { path, contentType } of site.manifest.entries()) {
-      // Drawn by the server, as the icons are; this site draws nothing.
-      if (path === '/site.webmanifest') continue;
       if (!/html|xml|json|text\/(plain|markdown)|manifest/.test(contentType ?? '')) continue;
       const { body } = await site.get(path);
       pages.set(path, body.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/ data-catalogue="[^"]*"/g, ''));
@@ -73,7 +71,24 @@ describe('a site that its owner made after a first run', () => {
     const pages = await readPages(await createShop());
     expect(pages.size).toBeGreaterThan(40);
     expect(pages.get('/boje')).toContain('Crew');
+    expect(JSON.parse(pages.get('/site.webmanifest') ?? '')).toMatchObject({
+      name: 'Hafenwerk',
+      short_name: 'Hafenwerk',
+    });
     expect(listDemoWords(pages)).toEqual([]);
+  });
+
+  it('stresses the card of the plan with the badge, and not the first one', async () => {
+    const page = (await readPages(await createShop())).get('/boje') ?? '';
+    const cards = [...page.matchAll(/<li class="([^"]*)"[^>]*>\s*<div class="head"[\s\S]*?<\/li>/g)];
+    const stressed = cards.filter(([, names = '']) => names.split(' ').includes('featured'));
+    expect(stressed.length).toBeGreaterThan(0);
+    for (const [card] of stressed) {
+      expect(card).toContain('Für Vereine');
+      expect(card).toMatch(/class="[^"]*button-primary/);
+    }
+    for (const [card] of cards.filter((each) => !stressed.includes(each)))
+      expect(card).not.toMatch(/class="[^"]*button-primary/);
   });
 
   it('says nothing of the demo to somebody who buys, changes, fails to pay and cancels, or in an email', async () => {

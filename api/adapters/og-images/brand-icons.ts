@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Palette } from '#api/domain/brand-palette.ts';
+import { formatWebManifest } from '#api/domain/web-manifest.ts';
 import { facetPath, type StoneMark, stonePath } from '#api/domain/company-mark.ts';
 
 /** What icons are drawn of: a symbol on a stone, `dark` in the tabs of dark browsers, or an image. */
@@ -49,26 +50,6 @@ async function drawFavicon(mark: IconMark): Promise<string> {
     '<style>.d{display:none}@media (prefers-color-scheme:dark){.l{display:none}.d{display:inline}}</style>' +
     `<g class="l">${drawStone(mark)}</g><g class="d">${drawStone(mark.dark)}</g></svg>\n`
   );
-}
-
-function formatManifest({ name, description, language, palette }: IconFacts, mark: IconMark): string {
-  const manifest = {
-    name,
-    short_name: name,
-    description,
-    lang: language,
-    start_url: '/',
-    display: 'browser',
-    background_color: palette.paper,
-    theme_color: 'image' in mark ? palette.pounamu : mark.tint,
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
-    ],
-  };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** How much of an icon an image fills: from a maskable one a phone may cut a circle of 80 % of its width. */
@@ -124,6 +105,6 @@ export async function renderIcons(facts: IconFacts, mark: IconMark): Promise<Rec
     'apple-touch-icon.png': await renderSquare(mark, { size: 180, part: APPLE_PART, palette }),
     'icon-192.png': await renderSquare(mark, { size: 192, part: MASKABLE_PART, palette }),
     'icon-512.png': await renderSquare(mark, { size: 512, part: MASKABLE_PART, palette }),
-    'site.webmanifest': Buffer.from(formatManifest(facts, mark)),
+    'site.webmanifest': Buffer.from(formatWebManifest(facts, 'image' in mark ? undefined : mark.tint)),
   };
 }

@@ -15,6 +15,7 @@ import { listFixedFiles, hashFileInputs, hashLook, isHashedAsset, storeFixedFile
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
 import { shelfOgImage } from '#api/domain/og-image.ts';
 import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
+import { formatWebManifest } from '#api/domain/web-manifest.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
@@ -41,6 +42,8 @@ export type ReconcileDeps = RenderDeps & {
   log: Logger;
 };
 
+const MANIFEST_FILE = 'site.webmanifest';
+
 /** What is drawn of the company's name, mark and colours. */
 const BRAND_FILES = new Set([
   'favicon.svg',
@@ -48,7 +51,7 @@ const BRAND_FILES = new Set([
   'apple-touch-icon.png',
   'icon-192.png',
   'icon-512.png',
-  'site.webmanifest',
+  MANIFEST_FILE,
   'og.png',
   shelfOgImage.file,
 ]);
@@ -184,19 +187,23 @@ async function storeFixedFiles(
   const look = createSiteLook(site);
   const lookHash = hashLook(look);
   // The build has the icons of the company that it was made for.
-  const isDrawn = source.ogImages !== null && source.build.look !== lookHash;
+  const isOther = source.build.look !== lookHash;
+  const isDrawn = source.ogImages !== null && isOther;
   let drawn: Record<string, Buffer> | null = null;
   for (const file of listFixedFiles(source.build)) {
     const isBrandFile = isDrawn && BRAND_FILES.has(file);
+    // The manifest is text: a site that draws no images has its own, too.
+    const isManifest = isOther && !isDrawn && file === MANIFEST_FILE;
     const isCaptions = file.endsWith('.vtt');
     const madeOf = isCaptions ? site.hash : lookHash;
-    const inputs = isBrandFile || isCaptions ? `${file} ${madeOf}` : file;
+    const inputs = isBrandFile || isCaptions || isManifest ? `${file} ${madeOf}` : file;
     if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, inputs)) continue;
     if (isBrandFile) drawn ??= await drawBrandFiles(source, look);
     let content = isBrandFile ? drawn?.[file] : undefined;
     // The next release tries again. Until then what is there stays, or what the build has.
     const isUndrawn = isBrandFile && content === undefined;
     if (isUndrawn && source.manifest.get(toPublicPath(file))) continue;
+    if (isManifest) content = Buffer.from(formatWebManifest(look));
     if (isCaptions) content = await fillCaptions(source, file, site);
     const stored = await storeFixedFile(file, { ...source, salt, inputs: isUndrawn ? file : inputs, content });
     changed.push(stored.entry);
