@@ -3,7 +3,7 @@ import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
 import type { Mailer } from '#api/adapters/mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
-import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
+import { publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
@@ -65,7 +65,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
   const outboxWorker = createOutboxWorker(deps, options);
   const purges = createPurgeWorker(deps, options);
   const backups = createBackupWorker(deps, options.env);
-  const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...deps, findObstacle: findPrivateHost });
+  const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...deps, hosts: publicHosts });
   const billing = { ...deps, outboxWorker, subscriptionWebhooks };
   return {
     outboxWorker,

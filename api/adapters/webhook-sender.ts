@@ -1,8 +1,12 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, type RequestOptions } from 'node:https';
+import { type Address, createPinnedLookup, type HostRules, resolveHost } from './safe-fetch/public-host.ts';
 import { signWebhook } from './webhook-signature.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Of the response to a failed webhook, for the log (characters). */
 const RESPONSE_MAX_LENGTH = 200;
+const PRIVATE = 'The address belongs to a private network, so it wasn’t called.';
 
 /** What came of one attempt: the status of the response, if there was one, and why it failed, if it did. */
 export type WebhookOutcome = { statusCode: number | null; error: string | null };
@@ -16,11 +20,13 @@ type Options = {
   signatureHeader: string;
   now: () => number;
   timeoutMs?: number;
+  /** For an address that people enter on a screen; left out, the address is one of the settings of the server and may be on a private network. */
+  hosts?: HostRules;
 };
 
 /**
- * Posts webhooks to one address of the settings, each signed. Any status from 200 to 299 is success; redirects are not
- * followed, and of a response only the start is read.
+ * Posts webhooks to one address, each signed. Any status from 200 to 299 is success; redirects are not followed, and of a response only the
+ * start is read. With `hosts` the name is resolved once for each webhook, and the connection goes to the addresses that were checked.
  */
 export function createWebhookSender({
   url,
@@ -28,22 +34,29 @@ export function createWebhookSender({
   signatureHeader,
   now,
   timeoutMs = TIMEOUT_MS,
+  hosts,
 }: Options): WebhookSender {
+  const target = new URL(url);
   return async function sendWebhook(body) {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        body,
-        redirect: 'manual',
-        headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(secret, body, now()) },
-        signal,
-      });
-      if (response.ok) {
-        await response.body?.cancel().catch(() => undefined);
-        return { statusCode: response.status, error: null };
+      const pinned = hosts && (await resolveHost(target.hostname, hosts, signal));
+      if (pinned && !pinned.isPublic) return { statusCode: null, error: PRIVATE };
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        [signatureHeader]: signWebhook(secret, body, now()),
+      };
+      const options = { method: 'POST', headers, signal, ...(pinned && toPinned(pinned.addresses)) };
+      const response = await post(target, options, body);
+      try {
+        const { statusCode = 0 } = response;
+        const isDelivered = statusCode >= 200 && statusCode < 300;
+        return { statusCode, error: isDelivered ? null : await readStart(response) };
+      } finally {
+        // The rest of a response that nobody reads.
+        response.destroy();
       }
-      return { statusCode: response.status, error: await readStart(response) };
     } catch (error) {
       if (signal.aborted) return { statusCode: null, error: `No response within ${timeoutMs / 1000} seconds.` };
       return { statusCode: null, error: `The connection failed: ${getReason(error)}.` };
@@ -51,12 +64,25 @@ export function createWebhookSender({
   };
 }
 
+/** No connection is used again: it would be one to an address of an earlier check. */
+const toPinned = (addresses: readonly Address[]): RequestOptions => ({
+  agent: false,
+  lookup: createPinnedLookup(addresses),
+});
+
+function post(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
+  const send = url.protocol === 'http:' ? requestHttp : requestHttps;
+  return new Promise((resolve, reject) => {
+    send(url, options, resolve).on('error', reject).end(body);
+  });
+}
+
 /** The start of a response, as one line; never more than is needed, since it may have no end. */
-async function readStart(response: Response): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
   try {
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of response) {
       text += decoder.decode(chunk, { stream: true });
       if (text.length >= RESPONSE_MAX_LENGTH) break;
     }
@@ -67,9 +93,8 @@ async function readStart(response: Response): Promise<string> {
   return line.slice(0, RESPONSE_MAX_LENGTH) || 'The response was empty.';
 }
 
-/** Such as ECONNREFUSED: `fetch` says only that it failed, and why in the cause. */
+/** Such as ECONNREFUSED. */
 function getReason(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const { code, message } = (cause ?? error) as { code?: string; message?: string };
+  const { code, message } = error as { code?: string; message?: string };
   return code ?? message ?? 'unknown error';
 }

@@ -1,10 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { BoundedQueue } from '#api/bounded-queue.ts';
 import { FetchError } from './fetch-error.ts';
-import { isPublicAddress } from './public-address.ts';
+import { type Address, createPinnedLookup, type HostRules, publicHosts, resolveHost } from './public-host.ts';
 import { ACCEPTED_ENCODINGS, type ReadOptions } from './read-bytes.ts';
 import { IMAGE_TYPES, readImage } from './read-image.ts';
 import { readFile } from './read-file.ts';
@@ -22,12 +20,9 @@ export type SafeImageFetch = (url: string, client: AbortSignal) => Promise<Fetch
 /** Loads a file of any kind, which may be large; `client` ends it, with its reason. @throws FetchError with a sentence for people */
 export type SafeFileFetch = (url: string, client: AbortSignal) => Promise<FetchedFile>;
 
-type Address = { address: string; family: number };
-type Options = {
+type Options = Partial<HostRules> & {
   userAgent: string;
   /** Replaced in tests, where the server is on this machine. */
-  resolve?: (host: string) => Promise<Address[]>;
-  isAllowed?: (ip: string) => boolean;
   request?: (options: RequestOptions) => ClientRequest;
   port?: number;
   timeoutMs?: number;
@@ -46,8 +41,7 @@ const CONCURRENCY = 4;
 const MAX_WAITING = 16;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const defaults = {
-  resolve: (host: string): Promise<Address[]> => lookup(host, { all: true }),
-  isAllowed: isPublicAddress,
+  ...publicHosts,
   request: (options: RequestOptions) => requestHttps(options),
   port: 443,
   timeoutMs: 10_000,
@@ -163,28 +157,11 @@ async function open(url: URL, settings: Settings, signal: AbortSignal): Promise<
 }
 
 async function resolvePublic(host: string, settings: Settings, signal: AbortSignal): Promise<Address[]> {
-  const addresses = isIP(host)
-    ? [{ address: host, family: isIP(host) }]
-    : await abortable(settings.resolve(host), signal);
+  const { addresses, isPublic } = await resolveHost(host, settings, signal);
   if (addresses.length === 0) throw new FetchError('No server was found at the address.');
-  if (addresses.every(({ address }) => settings.isAllowed(address))) return addresses;
+  if (isPublic) return addresses;
   throw new FetchError('The address belongs to a private network, so it wasn’t opened.');
 }
-
-/** Name resolution can't be stopped; its result is no longer waited for. */
-function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return Promise.race([promise, aborted]);
-}
-
-const createPinnedLookup =
-  (addresses: Address[]): LookupFunction =>
-  (_host, options, callback) => {
-    const [first] = addresses as [Address];
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  };
 
 function readOk<Value>(response: IncomingMessage, { content }: Settings<Value>, signal: AbortSignal): Promise<Value> {
   const { noun, maxBytes } = content;

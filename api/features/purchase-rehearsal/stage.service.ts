@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
+import { publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import type { EmailMessage, Mailer } from '#api/adapters/mailer.ts';
 import { type RehearsalPayments, startRehearsalPayments } from '#api/adapters/stripe/rehearsal-payments.ts';
 import { generateToken } from '#api/adapters/secrets.ts';
@@ -94,7 +95,10 @@ async function openParts(
     priceMoves: { wake: () => undefined },
   };
   const outboxWorker = new OutboxWorker({ ...base, mailer });
-  const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...base, findObstacle: async () => null });
+  const subscriptionWebhooks = new SubscriptionWebhookWorker({
+    ...base,
+    hosts: { ...publicHosts, isAllowed: () => true },
+  });
   const shared = { ...base, payments: sandbox.payments, outboxWorker, subscriptionWebhooks };
   const billingWorker = new BillingWorker(shared);
   const stripeCheck = new StripeCheck({

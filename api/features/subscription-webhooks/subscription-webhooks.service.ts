@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
+import { isPrivateHost } from '#api/adapters/safe-fetch/public-host.ts';
 import { generateToken } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { findProduct } from '#api/domain/catalogue.ts';
@@ -48,8 +48,7 @@ export async function createEndpoint(
   if (productId !== null && !findProduct(productId)) {
     throw validationError([{ path: 'product_id', message: 'Choose a product.' }]);
   }
-  const obstacle = await findPrivateHost(new URL(url).hostname);
-  if (obstacle !== null) throw validationError([{ path: 'url', message: PRIVATE_ADDRESS }]);
+  if (await isPrivateHost(new URL(url).hostname)) throw validationError([{ path: 'url', message: PRIVATE_ADDRESS }]);
   const secret = `${SECRET_PREFIX}${generateToken()}`;
   const now = clock.now();
   const [inserted] = await write(db, [

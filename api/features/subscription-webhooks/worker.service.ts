@@ -1,3 +1,4 @@
+import type { HostRules } from '#api/adapters/safe-fetch/public-host.ts';
 import { createWebhookSender, type WebhookOutcome } from '#api/adapters/webhook-sender.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -14,8 +15,8 @@ const CONCURRENCY = 8;
 
 type Options = WebhookWorkerOptions &
   Pick<Deps, 'secrets'> & {
-    /** Why an address may not be called, or null; replaced in tests, where the receiver is on this machine. */
-    findObstacle: (host: string) => Promise<string | null>;
+    /** Which hosts may be called; replaced in tests, where the receiver is on this machine. */
+    hosts: HostRules;
   };
 
 /** Tells the products what their users may do. */
@@ -44,9 +45,7 @@ export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
   }
 
   protected async deliver(row: DueWebhook): Promise<WebhookOutcome> {
-    const { db, clock, findObstacle } = this.#options;
-    const obstacle = await findObstacle(new URL(row.url).hostname);
-    if (obstacle !== null) return { statusCode: null, error: obstacle };
+    const { db, clock, hosts } = this.#options;
     const secret = this.#readSecret(row);
     if (secret === null)
       return { statusCode: null, error: 'Its secret was made with another APP_SECRET. Add it anew.' };
@@ -55,6 +54,7 @@ export class SubscriptionWebhookWorker extends WebhookWorker<DueWebhook> {
       secret,
       signatureHeader: WEBHOOK_SIGNATURE_HEADER,
       now: () => clock.now(),
+      hosts,
     });
     return send(toBody(row, await readEntitlementState({ db, clock }, row)));
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findPrivateHost } from '#api/adapters/safe-fetch/private-host.ts';
+import { publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import { signWebhook } from '#api/adapters/webhook-signature.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
@@ -143,7 +143,7 @@ it('a test arrives, and an address that is removed gets nothing more', async () 
 
 it('An address that became private after it was added is not called.', async () => {
   await product.worker.stop();
-  product.worker = startWorker(test, findPrivateHost);
+  product.worker = startWorker(test, publicHosts);
   const { id } = await product.addEndpoint();
   await admin.call('POST', `${WEBHOOKS_PATH}/${id}/test`, {});
   await product.worker.whenIdle();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { expect } from 'vitest';
+import { type HostRules, publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import { subscriptionEventSchema } from '#api/features/subscription-webhooks/subscription-webhooks.contract.ts';
 import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import type { ApiCaller } from '../app/api-caller.ts';
@@ -66,7 +67,5 @@ export async function startProductReceiver(test: PaymentApp, admin: ApiCaller) {
 }
 export type ProductReceiver = Awaited<ReturnType<typeof startProductReceiver>>;
 
-export const startWorker = (
-  test: PaymentApp,
-  findObstacle: (host: string) => Promise<string | null> = async () => null,
-) => new SubscriptionWebhookWorker({ ...test.deps, log: pino({ level: 'silent' }), findObstacle });
+export const startWorker = (test: PaymentApp, hosts: HostRules = { ...publicHosts, isAllowed: () => true }) =>
+  new SubscriptionWebhookWorker({ ...test.deps, log: pino({ level: 'silent' }), hosts });
