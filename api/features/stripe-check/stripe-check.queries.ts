@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { keepNewestStatement } from '#db/queries/keep-newest.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { StripeReport } from '#api/domain/stripe-report.ts';
@@ -60,11 +60,11 @@ export async function findPriceCheck(db: Database, key: string): Promise<{ diffe
   return row ?? null;
 }
 
-/** The keys of compared prices that don’t charge what the site says. */
-export async function listDifferingPrices(db: Database): Promise<ReadonlySet<string>> {
+/** Why compared prices don’t charge what the site says, by their keys; null for those that do. */
+export async function listComparedPrices({ orm }: Database): Promise<ReadonlyMap<string, string | null>> {
   const { key, difference } = stripePriceChecks;
-  const rows = await db.orm.select({ key }).from(stripePriceChecks).where(isNotNull(difference));
-  return new Set(rows.map((row) => row.key));
+  const rows = await orm.select({ key, difference }).from(stripePriceChecks);
+  return new Map(rows.map((row) => [row.key, row.difference]));
 }
 
 export const savePriceCheckStatement = (db: Database, { key, difference }: PriceResult): Statement =>

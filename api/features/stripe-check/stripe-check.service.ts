@@ -1,7 +1,7 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlanByKey, getCatalogue } from '#api/domain/catalogue.ts';
-import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
+import { findPlanByKey, getCatalogue, getPlans } from '#api/domain/catalogue.ts';
+import type { Plan, PlanInterval, PriceIds } from '#api/domain/catalogue-types.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import { type CheckedPrice, listUnsold } from '#api/domain/price-sale.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
@@ -10,7 +10,7 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { listCheckedPrices } from '#db/queries/checked-prices.ts';
 import { write } from '#db/write.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
-import { comparePrice, type PriceResult, type TaxSide, toPriceKey } from './price-check.service.ts';
+import { comparePrice, NO_PRICE, type PriceResult, type TaxSide, toPriceKey } from './price-check.service.ts';
 import { renameProducts } from './product-names.service.ts';
 import type { StripeCheckJson } from './stripe-check.contract.ts';
 import { toStripeCheckJson } from './stripe-check.mapper.ts';
@@ -34,6 +34,17 @@ function describeCatalogue(taxSide: TaxSide): string {
     taxSide,
   ]);
 }
+
+const listCurrentPriceIds = ({ findPriceId }: Pick<Payments, 'findPriceId'>, plans: readonly Plan[]): PriceIds =>
+  Object.fromEntries(
+    plans.map(({ key, prices }) => [
+      key,
+      prices.flatMap(({ interval }) => {
+        const priceId = findPriceId(key, interval);
+        return priceId === null ? [] : [{ priceId, interval, isCurrent: true }];
+      }),
+    ]),
+  );
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
   /** Null where nothing can be bought: there is nothing to check. */
@@ -190,18 +201,36 @@ export class StripeCheck {
   }
 
   /**
-   * Whether a price of a plan is known not to be sold: it has none at the provider, or the last comparison found a difference. Asks nobody,
-   * so that a page can show it.
+   * Whether a price of a plan is known not to be sold, by the rule of the pages (`listUnsold`), which know the price ids of the settings and
+   * comparisons since the last check only from the next one on. Asks nobody, so that a page can show it.
    */
   async readKnownObstacles(): Promise<(plan: Plan, interval: PlanInterval) => boolean> {
-    const { db, payments } = this.#options;
+    const { payments } = this.#options;
     if (!payments) return () => true;
+    const plans = getPlans();
+    const unsold = listUnsold(
+      { plans, priceIds: listCurrentPriceIds(payments, plans) },
+      await this.#listKnownPrices(payments, plans),
+    );
+    return ({ key }, interval) => unsold.some((price) => price.planKey === key && price.interval === interval);
+  }
+
+  /** What is known of the prices of these plans: compared since the last check, by the last check, or missing. */
+  async #listKnownPrices(payments: Payments, plans: readonly Plan[]): Promise<CheckedPrice[]> {
+    const { db } = this.#options;
+    const [compared, checked] = await Promise.all([queries.listComparedPrices(db), listCheckedPrices(db)]);
     const isKeyRefused = this.#isTestKeyRefused(payments);
-    const differing = await queries.listDifferingPrices(db);
-    return (plan, interval) =>
-      isKeyRefused ||
-      payments.findPriceId(plan.key, interval) === null ||
-      differing.has(toPriceKey(payments, plan, interval, this.taxSide));
+    return plans.flatMap((plan) =>
+      plan.prices.flatMap(({ interval, amount }) => {
+        const priceId = payments.findPriceId(plan.key, interval);
+        const price = { planKey: plan.key, interval, priceId, amount, currency: plan.currency };
+        if (isKeyRefused) return [{ ...price, difference: TEST_KEY }];
+        if (priceId === null) return [{ ...price, difference: NO_PRICE }];
+        const difference = compared.get(toPriceKey(payments, plan, interval, this.taxSide));
+        if (difference !== undefined) return [{ ...price, difference }];
+        return checked.filter((each) => each.planKey === plan.key && each.interval === interval);
+      }),
+    );
   }
 
   #isTestKeyRefused({ setup, isSandbox }: Payments): boolean {

@@ -48,7 +48,7 @@ const PRO = [{ planKey: 'Pro', interval: 'month' }];
 const CHANGED = 'What can be bought has changed';
 
 /** Publishes the draft of Pro, as the publisher then makes it known to this server. */
-async function publishPro(change: object): Promise<void> {
+async function publishPro(change: object, { isFollowed = true } = {}): Promise<void> {
   const { plans } = (await admin.call('GET', PLANS)).body;
   const { id } = (plans as { id: number; key: string }[]).find(({ key }) => key === 'Pro') ?? { id: 0 };
   const { live_draft, draft } = (await admin.call('GET', `${PLANS}/${id}/draft`)).body;
@@ -64,7 +64,7 @@ async function publishPro(change: object): Promise<void> {
   expect(await admin.call('POST', '/api/admin/site-changes/publish', { parts })).toMatchObject({ status: 200 });
   const content = await loadSiteContent(test.db);
   setCatalogueSource(() => content);
-  check.followCatalogue();
+  if (isFollowed) check.followCatalogue();
 }
 
 describe('what can be bought', () => {
@@ -98,6 +98,26 @@ describe('what can be bought', () => {
       expect(report?.lines.find(({ name }) => name === 'prices')?.state).toBe('ok');
     }, HANG_MS);
     expect(await readUnsold()).toEqual([]);
+  });
+
+  it('is the same on the pages and in the list of plans, after a check, a publish and another check', async () => {
+    const buyer = await createSubscriber(test);
+    const listClosed = async () => {
+      const { body } = await buyer.call('GET', '/plans');
+      return (body as { planName: string; prices: { interval: string; obstacle: string | null }[] }[]).flatMap(
+        ({ planName, prices }) =>
+          prices.flatMap(({ interval, obstacle }) => (obstacle === null ? [] : [{ planKey: planName, interval }])),
+      );
+    };
+    expect([await readUnsold(), await listClosed()]).toEqual([[], []]);
+    await check.run();
+    await publishPro({ price_month: 35 }, { isFollowed: false });
+    expect([await readUnsold(), await listClosed()]).toEqual([PRO, PRO]);
+    await check.run();
+    expect([await readUnsold(), await listClosed()]).toEqual([PRO, PRO]);
+    await publishPro({ price_month: 30 }, { isFollowed: false });
+    await check.run();
+    expect([await readUnsold(), await listClosed()]).toEqual([[], []]);
   });
 
   it('is put right on the pages by a purchase that finds the price right again', async () => {
