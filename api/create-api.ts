@@ -33,7 +33,7 @@ import { createApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { createMailer, createWorkers, getMailServer } from './workers.ts';
+import { createMailer, createWorkers, followCatalogue, getMailServer } from './workers.ts';
 
 type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
   env: Env;
@@ -113,6 +113,7 @@ export async function createApi(parts: Parts) {
     workers,
     handlers,
     sandbox: running.sandbox,
+    followCatalogue: () => followCatalogue({ ...workers, subscriptionWebhooks: deps.subscriptionWebhooks }),
 
     /** Begins the work. `server` listens; returns what ends the work that comes from elsewhere than requests. */
     async start(server: Server): Promise<() => Promise<void>> {

@@ -199,11 +199,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     }),
   });
-  followCatalogue = () => {
-    api.workers.stripeCheck.followCatalogue();
-    // Products are told what a publish changed in plans.
-    api.deps.subscriptionWebhooks.wake();
-  };
+  followCatalogue = api.followCatalogue;
   await router.yieldToPages();
   router.serveApi(api.handlers);
   if (!server.listening) await startListening();

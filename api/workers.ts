@@ -104,6 +104,15 @@ export function startWorkers(workers: Workers): void {
   workers.alertWatch.wake();
 }
 
+/** After a publish: prices that changed are compared with the provider, and products are told what changed in plans. */
+export function followCatalogue(workers: {
+  stripeCheck: Pick<StripeCheck, 'followCatalogue'>;
+  subscriptionWebhooks: Pick<SubscriptionWebhookWorker, 'wake'>;
+}): void {
+  workers.stripeCheck.followCatalogue();
+  workers.subscriptionWebhooks.wake();
+}
+
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
 
 /** Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output is a log. */

@@ -39,7 +39,7 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { announceAt } from '#api/domain/announcement.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { createAccountDeps, createSiteDeps } from '#api/server.ts';
-import { createMailer, createWorkers, getMailServer, startWorkers } from '#api/workers.ts';
+import { createMailer, createWorkers, followCatalogue, getMailServer, startWorkers } from '#api/workers.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
@@ -92,8 +92,16 @@ const base = {
     findRedirect: () => null,
   }),
 };
+let afterPublish: () => void = () => undefined;
 // Pages are rendered at each request, so what is published shows at once.
-const publishing = createNoopPublisher(db, () => void published.reload());
+const publishing = createNoopPublisher(
+  db,
+  () =>
+    void published
+      .reload()
+      .then(() => afterPublish())
+      .catch((error: unknown) => log.error({ err: error }, 'settings not read')),
+);
 // On a site that an owner has set up the sandbox starts now, and nobody of the demo buys.
 const isDemo = env.seedDemoContent && (await isDemoSite(db));
 const sandboxStartsAt = isDemo ? getDemoStart(systemClock.now()) : undefined;
@@ -105,6 +113,7 @@ const workers = createWorkers(
   { ...base, mail, payments, publisher: publishing },
   { env, webhookUrl: running.webhookUrl },
 );
+afterPublish = () => followCatalogue(workers);
 const withoutRehearsals = {
   ...base,
   mail,
