@@ -1,8 +1,8 @@
 /** Days between the start of a move to another price and the first renewal that costs it, at least. */
 export const PRICE_MOVE_NOTICE_DAYS = 14;
 export const PRICE_MOVE_MESSAGE_MAX_LENGTH = 2_000;
-/** Subscribers of one move that a screen lists. */
-export const LISTED_MEMBERS_MAX = 500;
+/** Subscribers of a move that a screen lists at once. */
+export const MOVE_MEMBERS_PAGE_SIZE = 100;
 
 /** A time moved by whole months, in UTC; the day is clamped to the month’s last. */
 function addMonths(from: number, months: number): number {

@@ -172,3 +172,29 @@ it('A move needs its notice, and prices that somebody pays', async () => {
   expect(unknown.status).toBe(409);
   expect((await site.admin.call('GET', `${ROOT}/unknown/members`)).status).toBe(404);
 });
+
+it('A move of 620 subscribers moves all of them, and lists them page by page, each once', async () => {
+  const { site } = await createSite();
+  const { rows: columns } = await site.db.client.execute("SELECT name FROM pragma_table_info('subscriptions')");
+  const copied = columns.map(({ name }) => String(name)).filter((name) => name !== 'id');
+  const values = copied.map((name) => {
+    if (name === 'stripe_subscription_id') return "'sub_copy_' || numbers.n";
+    return name === 'user_id' ? 'NULL' : name;
+  });
+  await site.db.client.execute(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 618)
+    INSERT INTO subscriptions (${copied.join(', ')})
+    SELECT ${values.join(', ')} FROM numbers, (SELECT * FROM subscriptions LIMIT 1)`);
+  expect((await start(site)).body.message).toMatch(/^620 subscribers of Buoy Crew move/);
+  const [move] = (await list(site)).moves;
+  const ids: number[] = [];
+  const left: number[] = [];
+  do {
+    const path = `${ROOT}/${move.id}/members?after=${ids.at(-1) ?? 0}`;
+    const { body } = await site.admin.call('GET', path);
+    ids.push(...body.members.map(({ id }: { id: number }) => id));
+    left.push(body.left);
+  } while (left.at(-1) !== 0);
+  expect(left).toEqual([520, 420, 320, 220, 120, 20, 0]);
+  expect(new Set(ids).size).toBe(620);
+});

@@ -52,6 +52,15 @@ export type PriceMoveJson = z.infer<typeof moveSchema>;
 export const priceMovesResponse = z.object({ plans: z.array(movablePlanSchema), moves: z.array(moveSchema) });
 export type PriceMovesJson = z.infer<typeof priceMovesResponse>;
 
+export const moveMembersQuery = z.object({
+  /** The id of the last member that is listed already; 0 for the first page. */
+  after: z.coerce
+    .number({ error: OUTDATED_PAGE_MESSAGE })
+    .int({ error: OUTDATED_PAGE_MESSAGE })
+    .min(0, { error: OUTDATED_PAGE_MESSAGE })
+    .default(0),
+});
+
 export const moveMembersResponse = z.object({
   members: z.array(
     z.object({
@@ -65,7 +74,10 @@ export const moveMembersResponse = z.object({
       last_error: z.string().nullable(),
     }),
   ),
+  /** How many follow these. */
+  left: z.number().int(),
 });
-export type MoveMemberJson = z.infer<typeof moveMembersResponse>['members'][number];
+export type MoveMembersJson = z.infer<typeof moveMembersResponse>;
+export type MoveMemberJson = MoveMembersJson['members'][number];
 
 export const changedMoveResponse = z.object({ message: z.string(), undo: undoSchema });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { priceMoveMembers, priceMoves, subscriptions, users } from '#db/schema/index.ts';
 import { type Statement, write } from '#db/write.ts';
@@ -55,15 +55,24 @@ export async function listMoveRows({ orm }: Database) {
 export const findMoveRow = async ({ orm }: Database, id: string): Promise<MoveRow | undefined> =>
   orm.query.priceMoves.findFirst({ where: eq(priceMoves.id, id) });
 
-export const listMemberRows = ({ orm }: Database, moveId: string, limit: number) =>
-  orm
+/** The next subscribers of a move behind the one with the id `after`, and how many follow them. */
+export async function listMemberRows(
+  { orm }: Database,
+  moveId: string,
+  { after, limit }: { after: number; limit: number },
+) {
+  const isNext = and(eq(priceMoveMembers.moveId, moveId), gt(priceMoveMembers.id, after));
+  const rows = await orm
     .select({ member: priceMoveMembers, userId: users.id, email: users.email })
     .from(priceMoveMembers)
     .leftJoin(subscriptions, eq(subscriptions.stripeSubscriptionId, priceMoveMembers.subscriptionId))
     .leftJoin(users, eq(users.id, subscriptions.userId))
-    .where(eq(priceMoveMembers.moveId, moveId))
+    .where(isNext)
     .orderBy(asc(priceMoveMembers.id))
     .limit(limit);
+  const [next] = await orm.select({ count: count() }).from(priceMoveMembers).where(isNext);
+  return { rows, left: Math.max(0, (next?.count ?? 0) - rows.length) };
+}
 
 /** Cancels a move; the worker puts back what waits or is scheduled. */
 export const cancelMoveStatement = ({ orm }: Database, id: string, now: number) =>

@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import {
   changedMoveResponse,
+  moveMembersQuery,
   moveMembersResponse,
   moveParams,
   priceMovesResponse,
@@ -32,10 +33,11 @@ export function priceMoveRoutes(deps: Deps) {
       {
         summary: 'List the subscribers of a move, each with what became of it',
         params: moveParams,
+        query: moveMembersQuery,
         answer: moveMembersResponse,
         fails: ['not_found'],
       },
-      async ({ params }) => ({ members: await listMoveMembers(deps, params.id) }),
+      ({ params, query }) => listMoveMembers(deps, params.id, query),
     )
     .post(
       '/:id/cancel',

@@ -9,14 +9,14 @@ import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { type PriceMoveState, priceMoveStates } from '#api/domain/enums.ts';
 import { formatBillingDate, formatCents, toMinorUnits } from '#api/domain/money.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { LISTED_MEMBERS_MAX, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
+import { MOVE_MEMBERS_PAGE_SIZE, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import { toUndoJson } from '#api/undo/undo-kit.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type {
   MovablePlanJson,
-  MoveMemberJson,
+  MoveMembersJson,
   PriceMoveJson,
   PriceMovesJson,
   StartMoveRequest,
@@ -98,10 +98,15 @@ function formatMovedPlan({ planKey }: Pick<queries.MoveRow, 'planKey'>): string 
   return plan ? formatPlanName(plan.productName, plan.planName) : planKey;
 }
 
-/** The subscribers of a move, each with what became of it. @throws not_found. */
-export async function listMoveMembers({ db }: Pick<Deps, 'db'>, id: string): Promise<MoveMemberJson[]> {
+/** A page of the subscribers of a move, each with what became of it, and how many follow. @throws not_found. */
+export async function listMoveMembers(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  { after }: { after: number },
+): Promise<MoveMembersJson> {
   if (!(await queries.findMoveRow(db, id))) throw notFoundError('There is no such move.');
-  return (await queries.listMemberRows(db, id, LISTED_MEMBERS_MAX)).map(({ member, userId, email }) => ({
+  const { rows, left } = await queries.listMemberRows(db, id, { after, limit: MOVE_MEMBERS_PAGE_SIZE });
+  const members = rows.map(({ member, userId, email }) => ({
     id: member.id,
     user_id: userId,
     email,
@@ -111,6 +116,7 @@ export async function listMoveMembers({ db }: Pick<Deps, 'db'>, id: string): Pro
     moves_at: toIsoOrNull(member.movesAt),
     last_error: member.lastError,
   }));
+  return { members, left };
 }
 
 /**

@@ -145,23 +145,39 @@ function describeCounts({ counts, cancelled_at: cancelledAt }: PriceMoveJson): s
   return `${cancelledAt === null ? '' : 'Cancelled: '}${parts.join(', ')}`;
 }
 
-/** Each subscriber of a move, with what became of it. */
-function Members({ id }: { id: string }) {
-  const { value, error, reload } = useQuery(`move members ${id}`, (signal) => fetchMoveMembers(id, signal));
+/** Each subscriber of a move, with what became of it, a page at a time. */
+function Members({ id, after = 0 }: { id: string; after?: number }) {
+  const [hasNext, setNext] = useState(false);
+  const { value, error, reload } = useQuery(`move members ${id} ${after}`, (signal) =>
+    fetchMoveMembers(id, after, signal),
+  );
   if (error !== null) return <ErrorPanel message={error} onRetry={reload} />;
   if (value === null) return <Skeleton kind="field" count={3} />;
+  const { members, left } = value;
+  const last = members.at(-1)?.id;
   return (
-    <ul className="move-members">
-      {value.map((member) => (
-        <li key={member.id}>
-          <b>{member.email ?? 'A deleted account'}</b>
-          <span className="row-note">
-            {member.from_price}. {describeMember(member)}
-            {member.moves_at && member.state !== 'left_out' && `, ${formatLongDate(member.moves_at)}`}
-            {member.last_error && `. ${member.last_error} We try again.`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="move-members">
+        {members.map((member) => (
+          <li key={member.id}>
+            <b>{member.email ?? 'A deleted account'}</b>
+            <span className="row-note">
+              {member.from_price}. {describeMember(member)}
+              {member.moves_at && member.state !== 'left_out' && `, ${formatLongDate(member.moves_at)}`}
+              {member.last_error && `. ${member.last_error} We try again.`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && !hasNext && (
+        <p>
+          <Button variant="secondary" onClick={() => setNext(true)}>
+            Show more
+          </Button>{' '}
+          <span className="row-note">{formatCount(left, 'more subscriber')}</span>
+        </p>
+      )}
+      {hasNext && last !== undefined && <Members id={id} after={last} />}
+    </>
   );
 }

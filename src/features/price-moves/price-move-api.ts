@@ -9,8 +9,9 @@ export const fetchPriceMoves = (signal: AbortSignal) => api.get('/api/admin/pric
 
 export const startPriceMove = (json: NewMove) => api.post('/api/admin/price-moves', { json });
 
-export const fetchMoveMembers = async (id: string, signal: AbortSignal) =>
-  (await api.get('/api/admin/price-moves/:id/members', { param: { id }, signal })).members;
+/** A page of them, behind the member with the id `after`. */
+export const fetchMoveMembers = (id: string, after: number, signal: AbortSignal) =>
+  api.get('/api/admin/price-moves/:id/members', { param: { id }, query: { after }, signal });
 
 export const cancelPriceMove = (id: string) => api.post('/api/admin/price-moves/:id/cancel', { param: { id } });
 

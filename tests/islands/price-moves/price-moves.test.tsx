@@ -82,6 +82,7 @@ test('A move lists each subscriber with what became of it, and can be cancelled'
         { ...member, email: 'mere@example.com', state: 'scheduled', obstacle: null, moves_at: MOVE.effective_from },
         { ...member, id: 2, email: 'hana@example.com', state: 'left_out', obstacle: 'set_to_end', moves_at: null },
       ],
+      left: 0,
     }),
   );
   site.network.intercept('POST', `${ROOT}/move-1/cancel`, () => {
@@ -101,6 +102,29 @@ test('A move lists each subscriber with what became of it, and can be cancelled'
   await site.user.click(getByRole('button', { name: 'Cancel the move' }));
   await findToast('The move is cancelled. Who was told gets an email.');
   await screen.findByText('Cancelled: 2 to move, 1 left out');
+});
+
+test('A long list of subscribers says how many aren’t listed yet, and shows them on request', async () => {
+  answer = { plans: [], moves: [MOVE] };
+  const member = { user_id: 4, from_price: '$30.00 per month', last_error: null, obstacle: null, moves_at: null };
+  const toPage = (id: number, email: string, left: number) =>
+    Response.json({ members: [{ ...member, id, email, state: 'moved' }], left });
+  site.network.intercept('GET', `${ROOT}/move-1/members`, (request) =>
+    new URL(request.url).searchParams.get('after') === '7'
+      ? toPage(8, 'hana@example.com', 0)
+      : toPage(7, 'mere@example.com', 1_204),
+  );
+  site.open(<PriceMoves revision={0} />, '/admin/plans');
+  await screen.findByText('2 to move, 1 left out');
+  await site.chooseAction('the move of Buoy Crew', 'See subscribers...');
+  const { findByText, getByRole, queryByRole } = await findDialog('Subscribers of Buoy Crew');
+  await findByText('mere@example.com');
+  await findByText('1,204 more subscribers');
+  await expectAccessible();
+  await site.user.click(getByRole('button', { name: 'Show more' }));
+  await findByText('hana@example.com');
+  await findByText('mere@example.com');
+  expect(queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 test('Where everybody pays what plans are sold for, nothing is shown', async () => {
