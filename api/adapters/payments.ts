@@ -129,6 +129,9 @@ export type Payments = {
   listEvents(since: number): AsyncIterable<ProviderEvent>;
 };
 
+/** `name` as the dashboard has it: 'Coupons: Write'. Without one that is needed sales or webhooks fail, without another only what it is for. */
+export type MissingPermission = { name: string; isNeeded: boolean; use: string };
+
 /** What a check of the account reads. Each call fails on its own: a restricted key may lack one permission. */
 export type PaymentSetup = {
   /** `ending`: its last four characters, to tell keys apart. */
@@ -138,7 +141,7 @@ export type PaymentSetup = {
   /** `clockOffset`: how far our clock is ahead of the provider's (ms); null when it did not say. @throws PaymentError. */
   connect(): Promise<{ accountName: string | null; clockOffset: number | null }>;
   /** Of a restricted key, by the names of the dashboard. Changes nothing at the provider. */
-  listMissingPermissions(): Promise<string[]>;
+  listMissingPermissions(): Promise<MissingPermission[]>;
   /** Null for one that does not exist, or is of the other mode. */
   findPrice(priceId: string): Promise<ProviderPrice | null>;
   /** A repeated key creates nothing more. @throws PaymentError. */

@@ -6,6 +6,7 @@ import {
   type ProviderEndpoint,
   type ProviderPrice,
 } from '#api/adapters/payments.ts';
+import { formatPermission, keyPermissions } from './key-permissions.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, toMs, toSeconds } from './stripe-mappers.ts';
 
@@ -16,32 +17,11 @@ type Settings = {
   probing: Stripe;
 };
 
-/** An id that no object has. A request for it is refused for want of a permission first, and changes nothing in any case. */
-const NOWHERE = 'permission_check';
 /** Undelivered events that are looked at: another product's endpoint that fails may have many. */
 const UNDELIVERED_MAX = 500;
 const PAGE_SIZE = 100;
 /** In the metadata of a price and a product: the plan that they were made for. */
 const PLAN_KEY = 'plan_key';
-
-/** What the integration calls, by the names that the dashboard has for the permissions of a restricted key. */
-const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<unknown>][] = [
-  ['Customers: Write', (stripe) => stripe.customers.update(`cus_${NOWHERE}`, {})],
-  ['Checkout Sessions: Write', (stripe) => stripe.checkout.sessions.expire(`cs_test_${NOWHERE}`)],
-  ['Subscriptions: Write', (stripe) => stripe.subscriptions.update(`sub_${NOWHERE}`, {})],
-  ['Invoices: Write', (stripe) => stripe.invoices.update(`in_${NOWHERE}`, {})],
-  ['Charges and Refunds: Write', (stripe) => stripe.refunds.create({ payment_intent: `pi_${NOWHERE}` })],
-  ['PaymentIntents: Read', (stripe) => stripe.paymentIntents.retrieve(`pi_${NOWHERE}`)],
-  ['Disputes: Read', (stripe) => stripe.disputes.retrieve(`du_${NOWHERE}`)],
-  ['Coupons: Read', (stripe) => stripe.coupons.list({ limit: 1 })],
-  ['Promotion Codes: Read', (stripe) => stripe.promotionCodes.list({ limit: 1 })],
-  ['Payment Methods: Read', (stripe) => stripe.paymentMethods.retrieve(`pm_${NOWHERE}`)],
-  ['Customer portal: Write', (stripe) => stripe.billingPortal.sessions.create({ customer: `cus_${NOWHERE}` })],
-  ['Products: Read', (stripe) => stripe.products.list({ limit: 1 })],
-  ['Prices: Read', (stripe) => stripe.prices.list({ limit: 1 })],
-  ['Events: Read', (stripe) => stripe.events.list({ limit: 1 })],
-  ['Webhook Endpoints: Read', (stripe) => stripe.webhookEndpoints.list({ limit: 1 })],
-];
 
 /** What a check of the account reads. */
 export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Settings): PaymentSetup {
@@ -55,7 +35,10 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Se
     connect: () => connect(probing, now),
     async listMissingPermissions() {
       const missing = await Promise.all(
-        PERMISSIONS.map(async ([name, probe]) => ((await isForbidden(probe(probing))) ? [name] : [])),
+        keyPermissions.map(async (permission) => {
+          const { isNeeded, use, probe } = permission;
+          return (await isForbidden(probe(probing))) ? [{ name: formatPermission(permission), isNeeded, use }] : [];
+        }),
       );
       return missing.flat();
     },

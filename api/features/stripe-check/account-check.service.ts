@@ -139,10 +139,16 @@ async function checkPermissions({ setup }: Payments): Promise<Result> {
   if (!setup.key.isRestricted) return ok('A secret key may do everything.');
   const missing = await setup.listMissingPermissions();
   if (missing.length === 0) return ok('The key has every permission that this site uses.');
+  const lacks = `The key lacks ${formatCount(missing.length, 'permission')}`;
+  const isSelling = missing.every(({ isNeeded }) => !isNeeded);
   return {
-    ...ok(`The key lacks ${formatCount(missing.length, 'permission')}: what needs them fails.`),
-    state: 'error',
-    details: missing,
+    ...ok(
+      isSelling
+        ? `${lacks} that selling doesn’t need: only what they are for fails.`
+        : `${lacks}: what needs them fails.`,
+    ),
+    state: isSelling ? 'warning' : 'error',
+    details: missing.map(({ name, use }) => `${name}, for ${use}`),
     remedy: 'In Stripe, Developers, API keys, edit the restricted key and give it these permissions.',
   };
 }

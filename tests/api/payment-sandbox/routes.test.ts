@@ -1,8 +1,9 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { keyPermissions } from '#api/adapters/stripe/key-permissions.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { routes } from '#api/payment-sandbox/route-table.ts';
-import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
+import { listKeyPermissions } from '../../support/payments/key-permissions.ts';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
 import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
@@ -17,13 +18,14 @@ const CALLERS = {
   'GET /v1/billing_portal/configurations': 'createPortalSession, checkPortal',
   'POST /v1/billing_portal/configurations': 'createPortalSession',
   'POST /v1/billing_portal/sessions': 'createPortalSession, listMissingPermissions',
-  'GET /v1/charges': 'getInvoice, listInvoices, listAllInvoices, refundInvoice, payWithNewCard',
+  'GET /v1/charges': 'getInvoice, listInvoices, listAllInvoices, refundInvoice, payWithNewCard, listMissingPermissions',
   'GET /v1/charges/:id': 'findInvoicesOfPayment',
   'POST /v1/checkout/sessions': 'createCheckoutSession',
   'GET /v1/checkout/sessions/:id': 'getCheckoutSession, expireCheckoutSession',
   'POST /v1/checkout/sessions/:id/expire': 'expireCheckoutSession, listMissingPermissions',
   'GET /v1/coupons': 'listCoupons, listMissingPermissions',
   'POST /v1/coupons': 'createPromotionCode, createCoupon',
+  'POST /v1/coupons/:id': 'listMissingPermissions',
   'POST /v1/customers': 'createCustomer',
   'DELETE /v1/customers/:id': 'deleteCustomer',
   'GET /v1/customers/:id': 'hasCustomer',
@@ -44,11 +46,11 @@ const CALLERS = {
   'GET /v1/prices/:id': 'previewChange, scheduleChange, changeNow, findPrice',
   'POST /v1/prices': 'createPrice',
   'GET /v1/products': 'listMissingPermissions',
-  'POST /v1/prices/:id': 'archivePrice',
-  'POST /v1/products/:id': 'renameProduct, touchProduct',
+  'POST /v1/prices/:id': 'listMissingPermissions, archivePrice',
+  'POST /v1/products/:id': 'listMissingPermissions, renameProduct, touchProduct',
   'GET /v1/promotion_codes': 'hasPromotionCodes, listPromotionCodes, listMissingPermissions',
   'POST /v1/promotion_codes': 'createPromotionCode',
-  'POST /v1/promotion_codes/:id': 'deactivatePromotionCode',
+  'POST /v1/promotion_codes/:id': 'deactivatePromotionCode, listMissingPermissions',
   'GET /v1/refunds': 'refundInvoice, listReversedInvoices',
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
   'GET /v1/refunds/:id': 'findInvoicesOfPayment',
@@ -61,12 +63,13 @@ const CALLERS = {
     'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, listDiscounts, getSubscription, payWithNewCard, keepPayingCard',
   'POST /v1/subscriptions/:id':
     'changeNow, setCancelAtPeriodEnd, setDiscounts, payWithNewCard, extendUntil, listMissingPermissions',
-  'GET /v1/tax_rates': 'createCheckoutSession',
+  'GET /v1/tax_rates': 'createCheckoutSession, listMissingPermissions',
   'POST /v1/tax_rates': 'createCheckoutSession',
   'GET /v1/tax_rates/:id': 'getInvoice',
+  'POST /v1/tax_rates/:id': 'listMissingPermissions',
   'GET /v1/webhook_endpoints': 'listMissingPermissions, listEndpoints',
   'GET /v1/webhook_endpoints/:id': 'addEndpointEvents',
-  'POST /v1/webhook_endpoints/:id': 'addEndpointEvents',
+  'POST /v1/webhook_endpoints/:id': 'listMissingPermissions, addEndpointEvents',
 };
 
 /** Routes that the adapter does not call: tests do, and the comparison with a Stripe account (`stripe:check --deep`). */
@@ -76,14 +79,16 @@ const BEYOND_THE_ADAPTER = [
   'GET /v1/customers/:id/tax_ids',
   'GET /v1/products/:id',
   'GET /v1/promotion_codes/:id',
-  'POST /v1/coupons/:id',
   'POST /v1/customers/:id/tax_ids',
   'POST /v1/products',
   'POST /v1/subscriptions',
-  'POST /v1/tax_rates/:id',
 ];
 
-/** The adapter over a sandbox. `callers`: by route that was called, the methods of the port that called it. */
+const RESTRICTED = 'rk_test_restricted';
+/** The name of the account needs a permission that a restricted key of ours doesn’t have. */
+const UNPERMITTED = 'GET /v1/account';
+
+/** The adapter over a sandbox, with a key that has the permissions of the adapter's table and no others. `callers`: by route that was called, the methods of the port that called it. */
 async function start() {
   const callers: Record<string, string[]> = {};
   const called = new Set<string>();
@@ -91,12 +96,14 @@ async function start() {
   const record = (line: string) => {
     const { method, route, status } = JSON.parse(line);
     expect(status, `${caller} calls ${method} ${route}`).not.toBe(500);
+    if (`${method} ${route}` !== UNPERMITTED) expect(status, `${caller} calls ${method} ${route}`).not.toBe(403);
     callers[`${method} ${route}`] = [...new Set([...(callers[`${method} ${route}`] ?? []), caller])];
   };
   const log = pino({ level: 'debug' }, { write: record });
   const { sandbox, control } = await startTestSandbox({ log });
+  control.restrictKey(RESTRICTED, listKeyPermissions());
   const payments = createStripePayments({
-    secretKey: SANDBOX_KEY,
+    secretKey: RESTRICTED,
     apiBase: sandbox.url,
     webhookSecrets: [],
     priceIds: { Creator: toMonthlyPrices('price_creator'), Pro: toMonthlyPrices('price_pro') },
@@ -284,4 +291,8 @@ it('The sandbox serves the routes that the adapter or the comparison with Stripe
   expect(served.toSorted()).toEqual([...Object.keys(started.callers), ...BEYOND_THE_ADAPTER].toSorted());
   const callers = Object.entries(started.callers).map(([route, names]) => [route, names.join(', ')]);
   expect(Object.fromEntries(callers)).toEqual(CALLERS);
+  const called = Object.entries(started.callers)
+    .filter(([route, names]) => route !== UNPERMITTED && names.some((name) => name !== 'listMissingPermissions'))
+    .map(([route]) => route);
+  expect(keyPermissions.flatMap(({ routes: listed }) => listed).toSorted()).toEqual(called.toSorted());
 });

@@ -7,6 +7,7 @@ import { createTestStripeCheck } from '../../support/app/test-app.ts';
 import { type Rewrite, startRewritingProxy } from '../../support/payments/rewriting-proxy.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createEvent, listEventsAbout, postWebhook, sendEvent, signBody } from '../../support/payments/send-event.ts';
+import { listKeyPermissions } from '../../support/payments/key-permissions.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
 
@@ -14,23 +15,7 @@ const MINUTE_MS = 60_000;
 const RESTRICTED_KEY = 'rk_test_restricted';
 
 /** What docs/stripe.md tells an operator to give to a restricted key. */
-const NEEDED = {
-  customer: 'write',
-  checkout_session: 'write',
-  subscription: 'write',
-  invoice: 'write',
-  charge: 'write',
-  coupon: 'read',
-  promotion_code: 'read',
-  dispute: 'read',
-  payment_intent: 'read',
-  payment_method: 'read',
-  customer_portal: 'write',
-  product: 'read',
-  price: 'read',
-  event: 'read',
-  webhook_endpoint: 'read',
-} as const;
+const NEEDED = listKeyPermissions();
 
 let test: PaymentApp;
 
@@ -122,7 +107,7 @@ const rows: Row[] = [
     },
     name: 'permissions',
     text: /^The key lacks 1 permission/,
-    details: /^Charges and Refunds: Write$/,
+    details: /^Charges and Refunds: Write, for refunds, and what was refunded$/,
     remedy: /edit the restricted key/,
   },
   {
@@ -334,7 +319,9 @@ describe('the check of the account at Stripe', () => {
     test.control.restrictKey('rk_test_portal', { ...NEEDED, customer_portal: 'read' });
     const report = await createCheck({ settings: { secretKey: 'rk_test_portal' } }).run();
     const { customer_portal: _none, ...others } = NEEDED;
-    expect(report?.lines.find(({ name }) => name === 'permissions')?.details).toEqual(['Customer portal: Write']);
+    expect(report?.lines.find(({ name }) => name === 'permissions')?.details).toEqual([
+      'Customer portal: Write, for the page where people change their card',
+    ]);
     test.control.restrictKey('rk_test_portal', others);
     expect(await findLine({ settings: { secretKey: 'rk_test_portal' } }, 'portal')).toMatchObject({
       state: 'skipped',
@@ -346,7 +333,13 @@ describe('the check of the account at Stripe', () => {
     const { coupon: _none, ...others } = NEEDED;
     test.control.restrictKey('rk_test_no_coupons', others);
     const settings = { secretKey: 'rk_test_no_coupons' };
-    expect(await findLine({ settings }, 'permissions')).toMatchObject({ state: 'error', details: ['Coupons: Read'] });
+    expect(await findLine({ settings }, 'permissions')).toMatchObject({
+      state: 'error',
+      details: [
+        'Coupons: Read, for discounts of subscriptions',
+        'Coupons: Write, for new coupons for a user, and promotion codes',
+      ],
+    });
     const payments = createStripePayments({ ...test.settings, ...settings });
     await expect(payments.listSubscriptions('cus_any')).rejects.toMatchObject({ status: 403 });
   });
