@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
@@ -80,6 +81,22 @@ describe('T12 deleting an account with a subscription', () => {
     expect(await selectRows(test, 'SELECT id FROM users WHERE id = ?', user.id)).toHaveLength(1);
     expect((await user.call('GET', `/user/${user.id}`)).status).toBe(200);
     expect((await deleteAccount(user)).status).toBe(200);
+  });
+
+  it('sends no email with a button to subscribe again: the subscription ends with the account', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe();
+    // The email may leave while the rest of the deletion still waits for Stripe.
+    test.control.setFault({ match: { method: 'DELETE', path: '/v1/customers/:id' }, kind: '429', times: 1 });
+    expect((await deleteAccount(user)).status).toBe(503);
+    const sent = await selectRows(
+      test,
+      "SELECT data FROM outbox WHERE to_email = ? AND kind = 'subscription-cancelled'",
+      user.email,
+    );
+    const mails = sent.map(({ data }) => renderEmail(test.deps, 'subscription-cancelled', JSON.parse(String(data))));
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^GenMate Creator has ended/)]);
+    expect(mails[0]?.text).not.toMatch(/Subscribe again|\/subscriptions/);
   });
 
   it('ends a checkout that is open: its page can no longer be paid', async () => {

@@ -12,6 +12,8 @@ const data = z.object({
   canReactivate: z.boolean(),
   /** It ended because it was not paid. */
   isUnpaid: z.boolean().optional(),
+  /** False where it ended because the account is deleted: nothing can be bought with it again. */
+  hasAccount: z.boolean().optional(),
   /** The company cancelled it for the user. */
   isByStaff: z.boolean().optional(),
 });
@@ -26,7 +28,7 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
   }),
   create: (
     { branding },
-    { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false, isByStaff = false },
+    { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false, isByStaff = false, hasAccount = true },
   ) => {
     const name = formatPlanName(productName, planName);
     return {
@@ -38,7 +40,14 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
           text: describeEnd({ name, endsOn, canReactivate, isUnpaid }),
         },
         ...(isByStaff ? [{ text: `${branding.name} has cancelled it for you.` }] : []),
-        { label: canReactivate ? 'Keep my subscription' : 'Subscribe again', href: `${branding.url}/subscriptions` },
+        ...(hasAccount
+          ? [
+              {
+                label: canReactivate ? 'Keep my subscription' : 'Subscribe again',
+                href: `${branding.url}/subscriptions`,
+              },
+            ]
+          : []),
         ...(canReactivate
           ? [{ note: 'Changed your mind? You can keep your subscription until then.', needsAccount: true }]
           : []),

@@ -41,7 +41,7 @@ export async function requireReachableProvider(
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
 export async function endUserSubscriptions(deps: EndDeps, userId: number): Promise<{ cancelled: number }> {
-  const ended = await endSubscriptions(deps, userId, {
+  const ended = await endSubscriptions({ ...deps, closesAccount: true }, userId, {
     end: endSubscription,
     async finish({ payments, log }, { customerId, paysOther }) {
       if (paysOther)

@@ -24,9 +24,11 @@ export type SyncDeps = Pick<
   payments: Payments;
   /** When it happened (UTC ms), where the events about it came late; the audit log has this time. */
   happenedAt?: number | null;
+  /** The account of the user is deleted next: no email leads to it. */
+  closesAccount?: boolean;
 };
 
-type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt'>;
+type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt' | 'closesAccount'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind =
   'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled' | 'trial-ending';
@@ -114,7 +116,7 @@ const formatRowTerms = (row: Pick<SubscriptionValues, 'planName' | 'interval' | 
   });
 
 function toSubscriptionEmail(
-  { clock, site }: EffectDeps,
+  { clock, site, closesAccount = false }: EffectDeps,
   { row, values, hasOther, isByStaff }: SubscriptionChange,
   action: AuditAction,
   key: string | number,
@@ -162,7 +164,13 @@ function toSubscriptionEmail(
       if (hasOther || values.status === 'incomplete_expired') return null;
       if (row === null && endedAt < clock.now() - EMAIL_MAX_AGE_MS) return null;
       const isUnpaid = values.cancellationReason === 'payment_failed';
-      const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false, isUnpaid };
+      const data = {
+        ...plan,
+        endsOn: formatDate(endedAt),
+        canReactivate: false,
+        isUnpaid,
+        ...(closesAccount && { hasAccount: false }),
+      };
       return { kind: 'subscription-cancelled', dedupeKey, data };
     }
     default:
