@@ -2,12 +2,19 @@ import type { Deps } from '#api/deps.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
 import { bookKindLabels, type BookRow } from '#api/domain/month-books.ts';
-import { type CsvFile, toCsvParts } from '#api/http/csv.ts';
+import slugify from '@sindresorhus/slugify';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
+import { BYTE_ORDER_MARK, toCsv } from '#api/http/csv.ts';
 import { recordExport } from '#api/features/audit/exports.service.ts';
 import { readBooks } from './books.service.ts';
 import { describeEndReason } from '#api/domain/end-reasons.ts';
-import type { BookFile, MonthFigures } from './month-closing.contract.ts';
+import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
 import { listClosedRows, listClosings } from './month-closing.queries.ts';
+import { getMonth } from './month-closing.service.ts';
+import { describeMonth } from './month-summary.mapper.ts';
+
+/** Of the company, in the name of a file. */
+const NAME_MAX = 40;
 
 type Cell = string | number | null;
 
@@ -32,44 +39,53 @@ const ROW_HEAD = [
   'Stripe customer',
 ];
 
-/** A file for the accountant: of a closed month what was closed, of another what is there now, as its name says. */
+/**
+ * The zip for the accountant: what happened row by row, the sums, and both as a text to read. Of a closed month it has what was closed,
+ * of another what is there now, as its name says.
+ */
 export async function exportMonth(
   deps: Pick<Deps, 'db' | 'clock' | 'site'>,
   actorId: number,
-  { month, file }: { month: string; file: BookFile },
-): Promise<CsvFile> {
+  month: string,
+): Promise<{ name: string; parts: AsyncGenerator<Uint8Array> }> {
   const { db, site } = deps;
-  const closed = (await listClosings(db, month)).find(({ reopenedAt }) => reopenedAt === null);
-  const books = closed
-    ? { rows: await listClosedRows(db, closed.id), figures: JSON.parse(closed.figures) as MonthFigures }
-    : await readBooks(deps, month);
-  const timeZone = closed?.timeZone ?? site.timeZone;
+  const [closed] = (await listClosings(db, month)).filter(({ reopenedAt }) => reopenedAt === null);
+  const books = await getMonth(deps, month);
+  const rows = closed ? await listClosedRows(db, closed.id) : (await readBooks(deps, month)).rows;
   await recordExport(deps, {
     action: 'export.books',
     actorId,
     subject: `month:${month}`,
-    detail: { file, rows: books.rows.length },
+    detail: { rows: rows.length },
   });
-  const name = `books-${month}${file === 'summary' ? '-summary' : ''}${closed ? '' : '-not-closed'}.csv`;
-  if (file === 'rows')
-    return {
-      name,
-      csv: toParts(
-        ROW_HEAD,
-        books.rows.map((row) => toRow(row, timeZone)),
-      ),
-    };
-  const facts: Cell[][] = [
-    ['Time zone', timeZone],
-    ['Closed', closed ? formatLocalDay(closed.closedAt, timeZone) : 'no'],
-    ['Closed by', closed?.closedByName ?? ''],
-    ['Checksum (SHA-256)', closed?.digest ?? ''],
-  ];
-  return { name, csv: toParts(['Month', month], [...facts, ...toSummary(books.figures)]) };
+  const { createZip } = await import('#api/adapters/site-writers/zip.ts');
+  const state = closed ? '' : '-not-closed';
+  return {
+    name: `${slugify(site.name).slice(0, NAME_MAX) || 'books'}-${month}${state}.zip`,
+    parts: createZip(listFiles({ books, rows, settings: site.settings, ending: `${month}${state}` })),
+  };
 }
 
-async function* toParts(head: readonly Cell[], rows: readonly (readonly Cell[])[]) {
-  yield* toCsvParts(head, rows, async (part) => part);
+type Contents = { books: MonthJson; rows: readonly BookRow[]; settings: SiteSettings; ending: string };
+
+async function* listFiles({ books, rows, settings, ending }: Contents) {
+  const { time_zone: timeZone, closed } = books;
+  const [rowsName, sumsName] = [`rows-${ending}.csv`, `sums-${ending}.csv`];
+  const files = [
+    [rowsName, 'each invoice, credit note, refund, dispute and fee'],
+    [sumsName, 'the sums of this page'],
+  ] as const;
+  yield { path: `summary-${ending}.txt`, content: BYTE_ORDER_MARK + describeMonth({ books, settings, files }) };
+  const cells = rows.map((row) => toRow(row, timeZone));
+  yield { path: rowsName, content: BYTE_ORDER_MARK + toCsv([ROW_HEAD, ...cells]) };
+  const facts: Cell[][] = [
+    ['Month', books.month],
+    ['Time zone', timeZone],
+    ['Closed', closed ? formatLocalDay(Date.parse(closed.at), timeZone) : 'no'],
+    ['Closed by', closed?.by_name ?? ''],
+    ['Checksum (SHA-256)', closed?.digest ?? ''],
+  ];
+  yield { path: sumsName, content: BYTE_ORDER_MARK + toCsv([...facts, ...toSummary(books.figures)]) };
 }
 
 function toRow(row: BookRow, timeZone: string): Cell[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookKinds } from '#api/domain/month-books.ts';
-import { choiceField, tokenField } from '#api/http/fields.ts';
+import { tokenField } from '#api/http/fields.ts';
 import { singleLineField } from '#api/http/text-fields.ts';
 
 const minorUnits = z.number().int();
@@ -17,9 +17,6 @@ export const checkMonthRequest = z.strictObject({
 export const reopenMonthRequest = z.strictObject({
   reason: singleLineField({ one: 'a reason', the: 'the reason' }, { min: 3, max: 300 }),
 });
-
-export const bookFiles = ['rows', 'summary'] as const;
-export const exportMonthQuery = z.object({ file: choiceField('file', bookFiles) });
 
 const sum = { net: minorUnits, tax: minorUnits, gross: minorUnits };
 
@@ -115,4 +112,3 @@ export const monthResponse = z.object({
 export type MonthFigures = z.infer<typeof monthFigures>;
 export type MonthJson = z.infer<typeof monthResponse>;
 export type MonthsJson = z.infer<typeof monthsResponse>;
-export type BookFile = (typeof bookFiles)[number];

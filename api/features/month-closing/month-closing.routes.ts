@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { respondWithCsv } from '#api/http/export-queue.ts';
+import { respondWithFile } from '#api/http/export-queue.ts';
 import { beginCheck } from './check.service.ts';
 import { exportMonth } from './export.service.ts';
 import {
   checkMonthRequest,
-  exportMonthQuery,
   monthParams,
   monthResponse,
   monthsResponse,
@@ -21,16 +20,15 @@ export function monthClosingRoutes(deps: Deps) {
       getMonth(deps, params.month),
     )
     .get(
-      '/:month/export.csv',
+      '/:month/export.zip',
       {
-        summary: 'Download the books of a month for an accountant',
+        summary: 'Download the books of a month for an accountant: rows and sums as CSV, and a summary to read',
         params: monthParams,
-        query: exportMonthQuery,
         answer: z.string(),
-        contentType: 'text/csv',
+        contentType: 'application/zip',
       },
-      ({ context, params, query, caller }) =>
-        respondWithCsv(context, deps, () => exportMonth(deps, caller.user.id, { ...params, ...query })),
+      ({ context, params, caller }) =>
+        respondWithFile(context, deps, 'application/zip', () => exportMonth(deps, caller.user.id, params.month)),
     )
     .post(
       '/:month/check',

@@ -441,9 +441,9 @@ export const accessMatrix: Record<string, RouteCase> = {
     path: '/api/admin/billing/months/2026-10',
     expected: needs('billing.read', 200),
   },
-  'GET /api/admin/billing/months/:month/export.csv': {
-    path: '/api/admin/billing/months/2026-10/export.csv',
-    expected: needs('billing.read', 400),
+  'GET /api/admin/billing/months/:month/export.zip': {
+    path: '/api/admin/billing/months/2026-10/export.zip',
+    expected: needs('billing.read', 200),
   },
   'POST /api/admin/billing/months/:month/check': {
     path: '/api/admin/billing/months/2026-10/check',

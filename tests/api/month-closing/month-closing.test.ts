@@ -1,4 +1,6 @@
+import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { formatCents } from '#api/domain/money.ts';
 import type { MonthJson } from '#api/features/month-closing/month-closing.contract.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { toRequestInit } from '../../support/app/users.ts';
@@ -262,26 +264,57 @@ describe('The books of a month', () => {
 });
 
 describe('The file for the accountant', () => {
-  const download = async (file: string) =>
-    site.app.request(`${BASE}/${month}/export.csv?file=${file}`, toRequestInit(admin.token, 'GET'));
+  const download = () => site.app.request(`${BASE}/${month}/export.zip`, toRequestInit(admin.token, 'GET'));
+  const unzip = async (response: Response) =>
+    new Map(
+      Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))).map(([name, bytes]) => [
+        name,
+        new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+      ]),
+    );
 
-  it('has a row for each invoice, refund, dispute and fee, as spreadsheets expect, and the sums in a second one', async () => {
+  it('is one zip, named by company and month, with each row and the sums as spreadsheets expect them', async () => {
     await close();
-    const rows = await download('rows');
-    expect(rows.headers.get('content-disposition')).toContain(`books-${month}.csv`);
-    const bytes = new Uint8Array(await rows.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const lines = new TextDecoder().decode(bytes).trim().split('\r\n');
+    const response = await download();
+    expect(response.headers.get('content-disposition')).toContain(`"tideworks-${month}.zip"`);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    const files = await unzip(response);
+    expect([...files.keys()]).toEqual([`summary-${month}.txt`, `rows-${month}.csv`, `sums-${month}.csv`]);
+    const rows = files.get(`rows-${month}.csv`) ?? '';
+    expect(rows.startsWith('\uFEFF')).toBe(true);
+    const lines = rows.trim().split('\r\n');
     expect(lines).toHaveLength(16);
     expect(lines[0]).toContain(
       'Date,Number,Kind,Customer,Country,Tax number,Net,Tax name,Rate %,Tax country,Tax,Gross,Currency,Fee',
     );
     expect(lines.some((line) => /Invoice,Customer in AT,AT,,10,Tax,20,AT,2,12,EUR/.test(line))).toBe(true);
     expect(lines.some((line) => /Refund,Customer in AT,AT,,-9.17,Tax,20,AT,-1.83,-11,EUR/.test(line))).toBe(true);
-    const summary = await (await download('summary')).text();
-    expect(summary).toMatch(/Other countries of the European Union \(OSS\)\r\n.*\r\nEUR,DE,Tax,10,/);
+    expect(files.get(`sums-${month}.csv`)).toMatch(
+      /Other countries of the European Union \(OSS\)\r\n.*\r\nEUR,DE,Tax,10,/,
+    );
     expect(await selectRows(site, "SELECT count(*) AS n FROM audit_log WHERE action = 'export.books'")).toEqual([
-      { n: 2 },
+      { n: 1 },
     ]);
+  });
+
+  it('has a summary to read: the seller, the closing, what was compared, tax by country and rate, and the OSS', async () => {
+    const { figures } = await close();
+    const text = (await unzip(await download())).get(`summary-${month}.txt`) ?? '';
+    expect(text).toContain('Tideworks Ltd');
+    expect(text).toMatch(/Closed on .* by .*\r\nChecksum \(SHA-256\): [0-9a-f]{64}/);
+    expect(text).toMatch(/\d+ invoices compared on .*: everything matched to the cent\./);
+    for (const { rate, net, tax, gross } of figures.rates) {
+      const sums = `net ${formatCents(net, 'eur')}, tax ${formatCents(tax, 'eur')}, gross ${formatCents(gross, 'eur')}`;
+      expect(text, String(rate)).toContain(sums);
+    }
+    expect(text).toMatch(/\(OSS\)\r\n-+\r\nGermany, 10.?% Tax: /);
+  });
+
+  it('says in its name and in its summary when the month isn’t closed or compared', async () => {
+    const response = await download();
+    expect(response.headers.get('content-disposition')).toContain(`"tideworks-${month}-not-closed.zip"`);
+    const text = (await unzip(response)).get(`summary-${month}-not-closed.txt`) ?? '';
+    expect(text).toContain('Not closed: these figures can still change.');
+    expect(text).toContain('Not compared yet.');
   });
 });

@@ -113,3 +113,11 @@ describe('a change that a plan isn’t sold by', () => {
     });
   });
 });
+
+it('Seats don’t come along to a plan that isn’t sold by the seat: it is paid once', async () => {
+  const { buyer, id } = await start('Crew', 'month', 3);
+  const { body: offer } = await buyer.change('change-preview', id, { planName: 'Solo' });
+  expect(offer).toMatchObject({ when: 'period_end', quantity: 1, next_payment: 1000 });
+  const { body } = await buyer.change('change', id, { planName: 'Solo' });
+  expect(body.subscription.pending).toMatchObject({ plan_name: 'Solo', quantity: 1 });
+});

@@ -136,7 +136,9 @@ it('A coupon of the account is chosen by name, removed again, and undo of the re
   await act('add-coupon', { couponId: coupons[0].id, coupon: null });
   expect((await read()).next_payment.amount).toBe(2_500);
   expect(await act('add-coupon', { couponId: coupons[0].id, coupon: null })).toMatchObject({ status: 409 });
-  const [discount] = (await listCoupons()).discounts;
+  const { discounts, coupons: others } = await listCoupons();
+  expect(others).toEqual([]);
+  const [discount] = discounts;
   const removed = await act('remove-coupon', { discountId: discount.id });
   expect(removed.body.message).toBe('The coupon ‘Friends’ was removed');
   expect((await read()).next_payment.amount).toBe(3_000);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { MonthJson, MonthsJson } from '#api/features/month-closing/month-closing.contract.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { type BillingSite, createBillingSite } from '../../support/islands/billing-site.tsx';
@@ -129,4 +129,17 @@ test('A failure to load the books is named, and tried again', async () => {
   restore();
   await userEvent.click(await button('Retry'));
   await screen.findByRole('heading', { name: 'Invoiced in EUR' });
+});
+
+test('The file for the accountant is one download, also of a month that isn’t closed', async () => {
+  site.network.intercept('GET', `${PATH}/2026-10/export.zip`, () => {
+    calls.export = true;
+    return new Response('zip', { headers: { 'Content-Disposition': 'attachment; filename="werk-2026-10.zip"' } });
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Download for the accountant (ZIP)' }));
+  await waitFor(() => expect(calls.export).toBe(true));
+  expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull();
 });

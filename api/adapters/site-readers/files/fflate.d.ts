@@ -12,5 +12,6 @@ declare module 'fflate' {
     register(decoder: typeof UnzipInflate): void;
     push(chunk: Uint8Array, isLast?: boolean): void;
   }
+  export function unzipSync(zip: Uint8Array): Record<string, Uint8Array>;
   export function zipSync(files: Record<string, Uint8Array>): Uint8Array;
 }

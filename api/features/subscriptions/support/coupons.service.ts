@@ -34,6 +34,7 @@ export async function listSubscriptionCoupons(deps: Deps, { userId, subscription
     coupons: coupons
       .filter(({ currency }) => currency === null || currency === row.currency)
       .filter((coupon) => isForProduct(coupon, current))
+      .filter(({ id }) => discounts.every(({ coupon }) => coupon.id !== id))
       .map(toCouponJson),
     discounts: discounts.map(({ id, coupon }) => ({ ...toCouponJson(coupon), id })),
   };

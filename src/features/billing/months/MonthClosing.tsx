@@ -17,7 +17,7 @@ type Props = { books: MonthJson; canManage: boolean; onChanged: () => void };
 /** What was found, and the acts on a month: compare, close, reopen, download. */
 export function MonthClosing({ books, canManage, onChanged }: Props) {
   const { month, warnings, closed, changes } = books;
-  const download = useToastAction((file: 'rows' | 'summary') => downloadBooks(month, file));
+  const download = useToastAction(() => downloadBooks(month));
   const name = formatMonthName(month);
   return (
     <section className="screen-section month-closing" aria-label={`Close ${name}`}>
@@ -42,11 +42,8 @@ export function MonthClosing({ books, canManage, onChanged }: Props) {
       )}
       <div className="month-acts">
         {canManage && !closed && <OpenActs books={books} onChanged={onChanged} />}
-        <Button variant="secondary" isBusy={download.isBusy} onClick={() => void download.run('rows')}>
-          Download rows (CSV)
-        </Button>
-        <Button variant="secondary" isBusy={download.isBusy} onClick={() => void download.run('summary')}>
-          Download summary (CSV)
+        <Button variant="secondary" isBusy={download.isBusy} onClick={() => void download.run()}>
+          Download for the accountant (ZIP)
         </Button>
         {canManage && closed && <ReopenAct books={books} onChanged={onChanged} />}
       </div>

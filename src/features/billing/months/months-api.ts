@@ -1,4 +1,3 @@
-import type { BookFile } from '#api/features/month-closing/month-closing.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 
@@ -17,9 +16,6 @@ export const closeMonth = (month: string) => api.post(`${MONTH}/close`, { param:
 export const reopenMonth = (month: string, reason: string) =>
   api.post(`${MONTH}/reopen`, { param: { month }, json: { reason } });
 
-export async function downloadBooks(month: string, file: BookFile): Promise<void> {
-  await saveFile(
-    await api.getResponse(`${MONTH}/export.csv`, { param: { month }, query: { file } }),
-    `books-${month}.csv`,
-  );
+export async function downloadBooks(month: string): Promise<void> {
+  await saveFile(await api.getResponse(`${MONTH}/export.zip`, { param: { month } }), `books-${month}.zip`);
 }

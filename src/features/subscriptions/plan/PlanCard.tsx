@@ -210,7 +210,8 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
               <dd>{formatLimitNumber(limit)}</dd>
             </div>
           ))
-        : plan && (
+        : plan &&
+          plan.features.length > 0 && (
             <div>
               <dt>Included</dt>
               {plan.features.map((feature) => (

@@ -56,15 +56,20 @@ function formatCurrentPrice({ price }: SubscriptionJson): string {
   return price.interval === 'month' && price.interval_count === 1 ? amount : `${amount} ${formatInterval(price)}`;
 }
 
-/** A change keeps the quantity, and the interval where the plan is sold by it. */
-function formatPlanPrice({ prices, currency }: Plan, current: SubscriptionJson): string {
+/** A change keeps the quantity, but no seats on a plan that isn't sold by them, and the interval where the plan is sold by it. */
+function formatPlanPrice({ prices, currency, sellsSeats }: Plan, current: SubscriptionJson): string {
   const price = prices.find(({ interval }) => interval === current.price?.interval) ?? prices[0];
   if (!price) return '';
   const { interval } = price;
+  const leavesSeats =
+    !sellsSeats &&
+    listPaidPlans().some(
+      (plan) => plan.productId === current.product_id && plan.planName === current.plan_name && plan.sellsSeats,
+    );
   const amount = formatSubscriptionAmount({
     unit_amount: toMinorUnits(price.amount, currency),
     currency,
-    quantity: current.price?.quantity ?? 1,
+    quantity: leavesSeats ? 1 : (current.price?.quantity ?? 1),
   });
   return interval === 'month' ? amount : `${amount} per ${interval}`;
 }
