@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CREW } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -34,7 +36,7 @@ async function listTablesContaining(text: string): Promise<string[]> {
 describe('T12 deleting an account with a subscription', () => {
   it('cancels at Stripe first, and leaves the payments without a name, also after Stripe’s last events', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
+    const id = await user.subscribe(CREW);
     await test.deliver();
     expect(await listTablesContaining(user.email)).toContain('stripe_events');
     const { customerId } = await test.payments.getSubscription(id);

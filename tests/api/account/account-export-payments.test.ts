@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiCaller } from '../../support/app/api-caller.ts';
 import { toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -12,7 +14,7 @@ afterAll(() => test.close());
 
 it('the export of one’s data has the price and the discount of each subscription, also the one that an admin makes', async () => {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Pro');
+  const id = await user.subscribe(CREW);
   const { items } = await test.stripe.subscriptions.retrieve(id);
   const { id: coupon } = await test.control.dashboard.createCoupon({
     percent_off: 15,
@@ -31,11 +33,11 @@ it('the export of one’s data has the price and the discount of each subscripti
   for (const { subscriptions } of [own, byAdmin]) {
     expect(subscriptions).toMatchObject([
       {
-        plan_name: 'Pro',
+        plan_name: CREW,
         price: {
           unit_amount: 3000,
           quantity: 3,
-          currency: 'usd',
+          currency: 'nzd',
           interval: 'month',
           discounts: [{ name: 'Friends', percent_off: 15 }],
         },

@@ -5,7 +5,9 @@ import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser, toBearerHeader } from '../../support/app/users.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
+import { BUOY_ID, BUOY_NAME } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -72,20 +74,25 @@ describe('the search of the audit log', () => {
         action: 'subscription.started',
         actorId: null,
         subject: 'subscription:sub_Zq1',
-        detail: { user: user.id, plan: 'Studio' },
+        detail: { user: user.id, plan: 'Keel' },
       },
     );
     expect(await search('ada byron')).toEqual(['waiting_list.rejected']);
     expect(await search('sam@')).toEqual(['waiting_list.invited', 'waiting_list.rejected']);
-    for (const text of ['henrik', 'sub_Zq1', 'studio']) expect(await search(text)).toEqual(['subscription.started']);
+    for (const text of ['henrik', 'sub_Zq1', 'keel']) expect(await search(text)).toEqual(['subscription.started']);
   });
 
   it('finds things by their title now, and by the title that a deleted one had', async () => {
     await record(
-      { action: 'product.changed', subject: 'product:4', before: { description: 'a' }, after: { description: 'b' } },
+      {
+        action: 'product.changed',
+        subject: `product:${BUOY_ID}`,
+        before: { description: 'a' },
+        after: { description: 'b' },
+      },
       { action: 'blog.deleted', subject: 'blog:99', before: { title: 'Gone for good' } },
     );
-    expect(await search('genm')).toEqual(['product.changed']);
+    expect(await search('buo')).toEqual(['product.changed', 'catalogue.product_created']);
     expect(await search('for goo')).toEqual(['blog.deleted']);
     expect(await search('%')).toEqual([]);
   });
@@ -128,12 +135,12 @@ describe('the search of the audit log', () => {
   });
 
   it('finds the same by following the log where a text is in very many entries', async () => {
-    const user = await createUser(test, { firstName: 'Mia', lastName: 'Studio' });
-    await joinWaitingList(test, { email: 'studio@example.com' });
+    const user = await createUser(test, { firstName: 'Mia', lastName: 'Keel' });
+    await joinWaitingList(test, { email: 'keel@example.com' });
     await test.db.client.execute(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
-      INSERT INTO audit_log (at, action, subject, detail) SELECT i, 'subscription.ended', 'subscription:x', '{"plan":"Studio"}' FROM n`);
-    await test.db.client.execute("UPDATE products SET name = 'Studio' WHERE id = 4");
-    await blacklist(user.id, 'Shared the studio account');
+      INSERT INTO audit_log (at, action, subject, detail) SELECT i, 'subscription.ended', 'subscription:x', '{"plan":"Keel"}' FROM n`);
+    await test.db.client.execute(`UPDATE products SET name = 'Keel' WHERE id = ${BUOY_ID}`);
+    await blacklist(user.id, 'Shared the keel account');
     test.clock.advance(1000);
     await record(
       { action: 'auth.signed_in', actorId: user.id, subject: 'challenge:1' },
@@ -141,17 +148,17 @@ describe('the search of the audit log', () => {
       { action: 'waiting_list.rejected', subject: 'waiting-list', detail: { ids: [1, 2] } },
       { action: 'waiting_list.deleted', subject: 'waiting-list:1' },
       { action: 'payment.refunded', actorId: null, subject: 'invoice:in_1', detail: { user: user.id } },
-      { action: 'product.changed', subject: 'product:4' },
+      { action: 'product.changed', subject: `product:${BUOY_ID}` },
       { action: 'publish.rebuilt' },
     );
-    const { body } = await admin.call('GET', '/api/admin/audit?search=studio&limit=8');
+    const { body } = await admin.call('GET', '/api/admin/audit?search=keel&limit=8');
     expect(body).toMatchObject({ pagination: { total: 10_000 }, has_more: true });
     expect(body.data.map(({ action }: Entry) => action)).toEqual([
       ...['product.changed', 'payment.refunded', 'waiting_list.deleted', 'waiting_list.rejected', 'user.role_changed'],
       ...['auth.signed_in', 'user.blacklisted', 'subscription.ended'],
     ]);
-    expect(await search('studio', { area: 'users' })).toEqual(['user.role_changed', 'user.blacklisted']);
-    expect(await search('studio', { person: String(user.id), area: 'sign-in' })).toEqual(['auth.signed_in']);
+    expect(await search('keel', { area: 'users' })).toEqual(['user.role_changed', 'user.blacklisted']);
+    expect(await search('keel', { person: String(user.id), area: 'sign-in' })).toEqual(['auth.signed_in']);
   });
 });
 
@@ -186,12 +193,16 @@ describe('the audit log of one person', () => {
     const user = await createUser(test, { firstName: 'Ada', lastName: 'Byron' });
     await record(
       { action: 'export.users', subject: 'users', detail: { rows: 2, ids: [user.id, 4711] } },
-      { action: 'export.waiting_list', subject: 'waiting-list', detail: { rows: 1, productId: 4 } },
-      { action: 'export.audit_log', subject: 'audit-log', detail: { rows: 1, actorId: user.id, subject: 'product:4' } },
+      { action: 'export.waiting_list', subject: 'waiting-list', detail: { rows: 1, productId: BUOY_ID } },
+      {
+        action: 'export.audit_log',
+        subject: 'audit-log',
+        detail: { rows: 1, actorId: user.id, subject: `product:${BUOY_ID}` },
+      },
     );
     expect((await list({ area: 'exports' })).map(({ names }) => names)).toEqual([
-      { actorId: ['Ada Byron'], subject: ['GenMate'] },
-      { productId: ['GenMate'] },
+      { actorId: ['Ada Byron'], subject: [BUOY_NAME] },
+      { productId: [BUOY_NAME] },
       { ids: ['Ada Byron', 'Deleted user 4711'] },
     ]);
   });

@@ -1,9 +1,10 @@
 import { createApp } from '#api/app.ts';
 import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
 import { expect } from 'vitest';
-import type { PaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
+import { CREW, findSoldProductId, SOLO } from '../../support/payments/tideworks.ts';
 
 const BASE = '/api/admin/billing';
 const MONTH = `${BASE}/months/2026-01`;
@@ -11,7 +12,7 @@ const MONTH = `${BASE}/months/2026-01`;
 /** A subscriber whose rows are wrong in a field that no one is told about. */
 async function createOutdatedSubscriber({ test }: AuditSite<PaymentApp>): Promise<number> {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Pro');
+  const id = await user.subscribe(CREW);
   await test.db.client.execute({
     sql: 'UPDATE subscriptions SET price_id = ? WHERE stripe_subscription_id = ?',
     args: ['price_old', id],
@@ -31,9 +32,14 @@ const insertFailedRefund = ({ test }: AuditSite<PaymentApp>, userId: number) =>
     args: [userId],
   });
 
-async function findPaidPlan({ admin }: AuditSite<PaymentApp>): Promise<number> {
-  const plans = (await admin.call('GET', '/api/admin/plans')).body.plans as { id: number; key: string }[];
-  return plans.find(({ key }) => key === 'Creator')?.id ?? 0;
+/** The address of a plan whose draft has another amount than it is sold for. */
+async function editPaidPlan({ admin }: AuditSite<PaymentApp>): Promise<string> {
+  const plans = (await admin.call('GET', '/api/admin/plans')).body.plans as { id: number; name: string }[];
+  const path = `/api/admin/plans/${plans.find(({ name }) => name === SOLO)?.id}`;
+  const { fields, version, base_revision } = (await admin.call('GET', `${path}/draft`)).body.live_draft;
+  const draft = { fields: { ...fields, price_month: 12 }, content: '', client_id: 'client-of-plan' };
+  await admin.call('PUT', `${path}/draft`, { ...draft, version, base_revision });
+  return path;
 }
 
 export const NEW_COUPON = {
@@ -45,13 +51,13 @@ const withSubscription =
   (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
   async ({ test }) => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     return { path: `/api/subscriptions/${act}/${id}`, body: { userId: user.id, ...body } };
   };
 
 async function addCoupon({ test, admin }: AuditSite<PaymentApp>) {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await admin.call('POST', `/api/subscriptions/add-coupon/${id}`, { userId: user.id, ...NEW_COUPON });
   const { body } = await admin.call('GET', `/api/subscriptions/coupons/${id}?userId=${user.id}`);
   return {
@@ -63,7 +69,7 @@ async function addCoupon({ test, admin }: AuditSite<PaymentApp>) {
 /** What moves a subscriber of an earlier price. */
 export async function preparePriceMove({ test, admin }: AuditSite<PaymentApp>) {
   const user = await createSubscriber(test);
-  await user.subscribe('Creator');
+  await user.subscribe(SOLO);
   await test.db.client.execute("UPDATE subscriptions SET price_id = 'price_old'");
   const { body } = await admin.call('GET', '/api/admin/price-moves');
   const effectiveFrom = new Date(test.clock.now() + 30 * 24 * 60 * 60 * 1000).toISOString();
@@ -98,10 +104,10 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/plans/:id/price': {
     action: 'catalogue.price_chosen',
     prepare: async (site) => ({
-      path: `/api/admin/plans/${await findPaidPlan(site)}/price`,
+      path: `${await editPaidPlan(site)}/price`,
       body: { interval: 'month' },
     }),
-    after: { name: 'Creator' },
+    after: { name: SOLO },
   },
   'POST /api/admin/promotion-codes': {
     action: 'promotion_code.created',
@@ -120,11 +126,16 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   },
   'PUT /api/admin/plans/:id/price': {
     action: 'catalogue.price_chosen',
-    prepare: async (site) => ({
-      path: `/api/admin/plans/${await findPaidPlan(site)}/price`,
-      body: { interval: 'month', price_id: 'price_sandbox_creator' },
-    }),
-    after: { name: 'Creator', price: 'price_sandbox_creator' },
+    prepare: async (site) => {
+      const price = await site.test.control.dashboard.createPrice({
+        product: findSoldProductId(site.test, SOLO),
+        unit_amount: 1_200,
+        currency: 'nzd',
+        recurring: { interval: 'month' },
+      });
+      return { path: `${await editPaidPlan(site)}/price`, body: { interval: 'month', price_id: price.id } };
+    },
+    after: { name: SOLO, price: expect.stringMatching(/^price_/) },
   },
   'POST /api/admin/purchase-rehearsal': {
     action: 'purchase_rehearsal.started',
@@ -169,7 +180,7 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
     body: { is_settled: true },
     prepare: async (site) => {
       const user = await createSubscriber(site.test);
-      await user.subscribe('Pro');
+      await user.subscribe(CREW);
       await insertFailedRefund(site, user.id);
       return { path: `${BASE}/refunds/re_1/settle` };
     },
@@ -181,7 +192,7 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
     outcome: 'payment.refunded',
     prepare: async ({ test, admin }) => {
       const user = await createSubscriber(test);
-      await user.subscribe('Creator');
+      await user.subscribe(SOLO);
       const { body } = await admin.call('GET', `/api/admin/users/${user.id}/payments`);
       return {
         path: `/api/admin/users/${user.id}/payments/${body.data.payments[0].id}/refund`,

@@ -1,5 +1,5 @@
 import type { UndoKind } from '#api/domain/enums.ts';
-import type { PaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { NEW_COUPON, preparePriceMove } from './audited-billing-routes.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
@@ -16,6 +16,7 @@ import {
   createPost,
   createTag,
 } from './audited-routes.ts';
+import { SOLO } from '../../support/payments/tideworks.ts';
 
 export const UNDO = '/api/admin/undo';
 
@@ -48,14 +49,14 @@ const actAtStripe =
   (act: string, body: object): AuditedRoute<PaymentApp>['prepare'] =>
   async ({ test, admin }) => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     const { body: done } = await admin.call('POST', `/api/subscriptions/${act}/${id}`, { userId: user.id, ...body });
     return { body: { ids: [done.undo.id] } };
   };
 
 const removeCoupon: AuditedRoute<PaymentApp>['prepare'] = async ({ test, admin }) => {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await admin.call('POST', `/api/subscriptions/add-coupon/${id}`, { userId: user.id, ...NEW_COUPON });
   const { body: listed } = await admin.call('GET', `/api/subscriptions/coupons/${id}?userId=${user.id}`);
   const { body: done } = await admin.call('POST', `/api/subscriptions/remove-coupon/${id}`, {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CREW } from '../../support/payments/tideworks.ts';
 
 const BASE = '/api/admin/billing';
 let test: PaymentApp;
@@ -14,7 +16,7 @@ beforeAll(async () => {
   test = await createPaymentApp();
   admin = await createApiCaller(test);
   user = await createSubscriber(test);
-  subscriptionId = await user.subscribe('Pro');
+  subscriptionId = await user.subscribe(CREW);
   const { customerId } = await test.payments.getSubscription(subscriptionId);
   const about = { id: subscriptionId, object: 'subscription', customer: customerId };
   await sendEvent(test, createEvent('customer.subscription.updated', about, 'evt_applied'));

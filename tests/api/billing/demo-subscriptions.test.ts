@@ -4,7 +4,9 @@ import { seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { demoUsers } from '#db/seed/users.ts';
 import { createUser } from '../../support/app/users.ts';
 import { selectRows } from '../../support/app/waiting-list.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createDemoPaymentApp } from '../../support/payments/demo-payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The sandbox starts where the clock of the test is, and plays the history until then. */
@@ -12,7 +14,7 @@ const HISTORY_MS = 130 * DAY_MS;
 
 let app: PaymentApp;
 beforeEach(async () => {
-  app = await createPaymentApp();
+  app = await createDemoPaymentApp();
   await seedProducts(app.db, app.clock.now());
   seedTime = app.clock.now() + HISTORY_MS;
 });
@@ -32,6 +34,16 @@ const createDemoUsers = async () => {
     await createUser(app, { email, firstName, lastName, role });
   }
 };
+
+test('The demo sells: a visitor buys a plan, is charged its price, and changes to a bigger one', async () => {
+  const user = await createSubscriber(app);
+  const id = await user.subscribe('Creator');
+  const [invoice] = (await user.call('GET', `/user/${user.id}/billing`)).body.invoices;
+  expect(invoice).toMatchObject({ plan_name: 'Creator', status: 'paid', amount_paid: 1000, currency: 'usd' });
+  const { body: offer } = await user.change('change-preview', id, { planName: 'Pro' });
+  const changed = await user.change('change', id, { planName: 'Pro', prorationDate: offer.proration_date });
+  expect(changed).toMatchObject({ status: 200, body: { message: 'You’re now on Pro.' } });
+});
 
 test('demo users get subscriptions in every state, with payments of several months', async () => {
   await createDemoUsers();

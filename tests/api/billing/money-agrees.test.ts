@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { OwnSite } from '../../support/payments/own-site.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
-import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { sellAtPrices, toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { BUOY_ID, findPriceId, findSoldProductId, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
-let test: PaymentApp;
+let test: OwnSite;
 let admin: ApiCaller;
 beforeAll(async () => {
   test = await createPaymentApp();
@@ -28,24 +29,20 @@ async function sell(user: Subscriber, { price, quantity = 1, coupon }: Sold): Pr
 }
 
 it('prices, next payments, invoices and revenue agree to the cent with kept prices, quantity 3, a coupon, a credit and two currencies', async () => {
-  const { product } = await test.stripe.prices.retrieve('price_sandbox_creator');
   const createPrice = async (currency: string, unit_amount: number, interval: 'month' | 'year') =>
     (
       await test.control.dashboard.createPrice({
-        product: String(product),
+        product: findSoldProductId(test, SOLO),
         currency,
         unit_amount,
         recurring: { interval },
       })
     ).id;
-  const kept = await createPrice('usd', 799, 'month');
+  const kept = await createPrice('nzd', 799, 'month');
   const inEuro = await createPrice('eur', 1111, 'month');
   const yearly = await createPrice('eur', 10_000, 'year');
-  const Creator = toMonthlyPrices('price_sandbox_creator', kept, inEuro, yearly);
-  test.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Creator } });
-  // The worker reads the price ids of the settings, as after a restart with new ones.
-  Object.assign(test.settings.priceIds, { Creator });
-  test.deps.payments = test.payments;
+  const prices = toMonthlyPrices(findPriceId(test, SOLO), kept, inEuro, yearly);
+  onTestFinished(sellAtPrices(test, { [toKey(SOLO)]: prices }));
   const { id: coupon } = await test.control.dashboard.createCoupon({
     percent_off: 15,
     duration: 'forever',
@@ -68,14 +65,14 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
   const show = () =>
     Promise.all(
       users.map(async (user) => ({
-        subscription: (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription,
+        subscription: (await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).body.subscription,
         invoices: (await user.call('GET', `/user/${user.id}/billing`)).body.invoices,
       })),
     );
   const shown = await show();
   expect(shown.map(({ subscription: { price } }) => [price.unit_amount, price.quantity, price.currency])).toEqual([
-    [799, 1, 'usd'],
-    [799, 3, 'usd'],
+    [799, 1, 'nzd'],
+    [799, 3, 'nzd'],
     [1111, 1, 'eur'],
     [10_000, 1, 'eur'],
   ]);
@@ -111,14 +108,14 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
 async function checkRevenue(shown: { invoices: any[] }[]) {
   const { body: revenue } = await admin.call('GET', '/api/admin/billing/revenue?months=1');
   const [euro] = revenue.other_currencies;
-  const monthly = { usd: 799 + 2397 - 360, eur: 1111 - 167 + 833 };
-  expect(revenue).toMatchObject({ currency: 'usd', monthly_recurring: monthly.usd, live_subscriptions: 2 });
+  const monthly = { nzd: 799 + 2397 - 360, eur: 1111 - 167 + 833 };
+  expect(revenue).toMatchObject({ currency: 'nzd', monthly_recurring: monthly.nzd, live_subscriptions: 2 });
   expect(euro).toMatchObject({ currency: 'eur', monthly_recurring: monthly.eur, live_subscriptions: 2 });
   const sumPaid = (currency: string) =>
     shown
       .flatMap(({ invoices }) => invoices)
       .filter((invoice) => invoice.currency === currency)
       .reduce((sum, invoice) => sum + invoice.amount_paid, 0);
-  expect(revenue.months[0].paid).toBe(sumPaid('usd'));
+  expect(revenue.months[0].paid).toBe(sumPaid('nzd'));
   expect(euro.months[0].paid).toBe(sumPaid('eur'));
 }

@@ -5,10 +5,12 @@ import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.servi
 import type { ReconciliationsJson } from '#api/features/billing/billing.contract.ts';
 import type { ApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
+import { BUOY_ID, CREW, FLEET, RUDDER, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const BASE = '/api/admin/billing';
 let test: PaymentApp;
@@ -48,15 +50,15 @@ const findRow = async (id: string) =>
 describe('19 reconciliation', () => {
   it('ends the access of a subscription whose cancellation never arrived, and lists what differed', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
+    const id = await user.subscribe(CREW);
     expect(await reconcile()).toMatchObject({ found: 0, error: null });
     await test.stripe.subscriptions.cancel(id);
     test.clock.advance(24 * HOUR_MS);
     await reconcileNightly(getDeps());
     expect(await findRow(id)).toMatchObject({ status: 'canceled' });
-    expect((await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status ?? 'none').not.toBe(
-      'active',
-    );
+    expect(
+      (await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).body.subscription?.status ?? 'none',
+    ).not.toBe('active');
     const { body } = await admin.call('GET', `${BASE}/reconciliations`);
     expect(body.runs[0]).toMatchObject({ is_nightly: true, error: null, finished_at: expect.any(String) });
     expect(body.runs[0].found).toBe(body.runs[0].repaired);
@@ -95,8 +97,8 @@ describe('19 reconciliation', () => {
 
   it('repairs wrong, missing and unknown rows; the audit log has one row of the admin and one for each repair', async () => {
     const user = await createSubscriber(test);
-    const [wrong, missing] = [await user.subscribe('Creator'), await user.subscribe('TaxMate')];
-    await setRow(wrong, "plan_name = 'Studio', current_period_end = 1");
+    const [wrong, missing] = [await user.subscribe(SOLO), await user.subscribe(RUDDER)];
+    await setRow(wrong, `plan_name = '${toKey(FLEET)}', current_period_end = 1`);
     await test.db.client.execute({
       sql: 'DELETE FROM subscriptions WHERE stripe_subscription_id = ?',
       args: [missing],
@@ -111,8 +113,8 @@ describe('19 reconciliation', () => {
     });
     const audits = (await listAudits()).length;
     expect(await reconcile()).toMatchObject({ is_nightly: false, found: 4, repaired: 4, error: null });
-    expect(await findRow(wrong)).toMatchObject({ plan_name: 'Creator' });
-    expect(await findRow(missing)).toMatchObject({ plan_name: 'TaxMate', user_id: user.id });
+    expect(await findRow(wrong)).toMatchObject({ plan_name: toKey(SOLO) });
+    expect(await findRow(missing)).toMatchObject({ plan_name: toKey(RUDDER), user_id: user.id });
     expect(await findRow('sub_nowhere')).toMatchObject({ status: 'canceled' });
     expect((await listAudits()).slice(audits)).toEqual([
       { action: 'billing.reconciled', actor_id: admin.id },
@@ -131,7 +133,7 @@ describe('19 reconciliation', () => {
 
   it('answers before it has finished, shows how far it is, and has failed when the server stopped meanwhile', async () => {
     const people = Array.from({ length: 20 }, () => createSubscriber(test));
-    for (const user of await Promise.all(people)) await user.subscribe('Creator');
+    for (const user of await Promise.all(people)) await user.subscribe(SOLO);
     // The subscriptions are compared first.
     const invoices = Promise.withResolvers<void>();
     const list = vi.spyOn(test.payments, 'listAllInvoices').mockImplementation(async function* () {
@@ -190,7 +192,7 @@ it('a comparison that can’t write its end while another chore runs is logged a
 describe('resync of a user', () => {
   it('repairs the rows of this user only, with one audit row', async () => {
     const [user, other] = [await createSubscriber(test), await createSubscriber(test)];
-    const [one, two] = [await user.subscribe('Pro'), await other.subscribe('Pro')];
+    const [one, two] = [await user.subscribe(CREW), await other.subscribe(CREW)];
     for (const id of [one, two]) await setRow(id, "status = 'past_due'");
     const audits = (await listAudits()).length;
     const { body } = await admin.call('POST', `${BASE}/users/${user.id}/resync`);

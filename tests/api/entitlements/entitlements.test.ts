@@ -3,8 +3,10 @@ import type { ApiScope } from '#api/domain/api-keys.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_NAME, DECKHAND, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -32,14 +34,14 @@ it('A program reads what a user has, by id and by address.', async () => {
   const { status, body } = await ask(user.id);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ user: { id: user.id, email: user.email, is_suspended: false }, entitlements: [] });
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   const answer = await ask(user.email.toUpperCase());
   expect(answer.body.data.entitlements).toMatchObject([
     {
       subscription_id: id,
-      product: 'genmate',
-      plan: 'Creator',
-      plan_name: 'Creator',
+      product: 'buoy',
+      plan: toKey(SOLO),
+      plan_name: SOLO,
       status: 'active',
       is_active: true,
       quantity: 1,
@@ -47,25 +49,25 @@ it('A program reads what a user has, by id and by address.', async () => {
       ends_at: null,
     },
   ]);
-  expect(answer.body.data.entitlements[0].limits.generations_per_month).toBeGreaterThan(0);
+  expect(answer.body.data.entitlements[0].limits.moorings_per_month).toBeGreaterThan(0);
   expect(await ask(user.id)).toEqual(answer);
 });
 
 it('A program reads the free plans with their limits, also for a user who bought nothing.', async () => {
   const user = await createSubscriber(test);
   const { free_plans } = (await ask(user.id)).body.data;
-  const limits = { generations_per_month: 3, words_per_generation: 10_000 };
-  const names = { product: 'genmate', product_name: 'GenMate', plan: 'Starter', plan_name: 'Starter' };
+  const limits = { moorings_per_month: 3, guests_per_mooring: 10_000 };
+  const names = { product: 'buoy', product_name: BUOY_NAME, plan: toKey(DECKHAND), plan_name: DECKHAND };
   expect(free_plans).toEqual([{ ...names, limits }]);
 });
 
 it('says until when one lasts that was cancelled, and keeps its keys when plans are renamed', async () => {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await user.change('cancel', id);
   const [before] = (await ask(user.id)).body.data.entitlements;
   expect(before).toMatchObject({ is_active: true, ends_at: before.period_end });
-  sellOtherwise({ plans: { Creator: { planName: 'Enkel' } } });
+  sellOtherwise({ plans: { Solo: { planName: 'Enkel' } } });
   const [after] = (await ask(user.id)).body.data.entitlements;
   expect(after).toMatchObject({ plan: before.plan, plan_name: 'Enkel' });
 });

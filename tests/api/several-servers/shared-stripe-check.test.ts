@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { getStripeCheck, type StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { createSecondServer, createTestStripeCheck, type TestApp } from '../../support/app/test-app.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, postWebhook, signBody } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW, findPriceId, findSoldProductId, RUDDER, toKey } from '../../support/payments/tideworks.ts';
 
 // Two servers over one database. Only one checks the account at Stripe; what it finds holds for both.
 let one: PaymentApp;
@@ -26,19 +28,21 @@ it('what one server finds in a check is shown by the other', async () => {
 
 it('a plan whose price one server has found to differ is not sold by the other, which sells at once what was put right', async () => {
   await one.deps.stripeCheck.run();
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBeNull();
-  await one.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
+  expect(await other.deps.stripeCheck.findSaleObstacle(toKey(CREW), 'month')).toBeNull();
+  await one.control.dashboard.updatePrice(findPriceId(one, CREW), { active: false });
   await one.deps.stripeCheck.run();
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBe('price_sandbox_pro is archived');
-  await one.control.dashboard.updatePrice('price_sandbox_pro', { active: true });
-  expect(await other.deps.stripeCheck.findSaleObstacle('Pro', 'month')).toBeNull();
+  expect(await other.deps.stripeCheck.findSaleObstacle(toKey(CREW), 'month')).toBe(
+    `${findPriceId(one, CREW)} is archived`,
+  );
+  await one.control.dashboard.updatePrice(findPriceId(one, CREW), { active: true });
+  expect(await other.deps.stripeCheck.findSaleObstacle(toKey(CREW), 'month')).toBeNull();
 });
 
 it('a webhook that one server refused is known to the check of the other, until that accepts an event', async () => {
-  await (await createSubscriber(one)).subscribe('TaxMate');
+  await (await createSubscriber(one)).subscribe(RUDDER);
   await one.deliver();
   one.clock.advance(1_000);
-  const { id } = await one.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
+  const { id } = await one.control.dashboard.updateProduct(findSoldProductId(one, CREW), { description: 'Changed' });
   const event = (await one.stripe.events.list({ limit: 1 })).data[0];
   expect(JSON.stringify(event)).toContain(id);
   await one.deps.stripeCheck.recordRefusal({ eventId: event?.id ?? '', reason: 'signature' });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
+import { CREW, FLEET, RUDDER, SOLO } from '../../support/payments/tideworks.ts';
 
 const PLANS = '/api/admin/plans';
 const SETTINGS = '/api/admin/settings';
@@ -14,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const findPlanId = async (key: string) => {
-  const plans = (await admin.call('GET', PLANS)).body.plans as { id: number; key: string }[];
-  return plans.find((each) => each.key === key)?.id ?? 0;
+const findPlanId = async (name: string) => {
+  const plans = (await admin.call('GET', PLANS)).body.plans as { id: number; name: string }[];
+  return plans.find((each) => each.name === name)?.id ?? 0;
 };
 const saveDraft = async (path: string, change: (fields: Record<string, object>) => object) => {
   const { live_draft, draft } = (await admin.call('GET', `${path}/draft`)).body;
@@ -30,8 +32,8 @@ const saveDraft = async (path: string, change: (fields: Record<string, object>) 
   };
   return admin.call('PUT', `${path}/draft`, body);
 };
-const savePrice = async (key: string, price: number) =>
-  saveDraft(`${PLANS}/${await findPlanId(key)}`, (fields) => ({ ...fields, price_month: price }));
+const savePrice = async (name: string, price: number) =>
+  saveDraft(`${PLANS}/${await findPlanId(name)}`, (fields) => ({ ...fields, price_month: price }));
 const saveCurrency = (currency: string) =>
   saveDraft(`${SETTINGS}/1`, (fields) => ({ ...fields, language: { ...fields.language, currency } }));
 type Change = { kind: string; id: number; version: number; faults: { path: string; message: string }[] };
@@ -44,15 +46,15 @@ const publishAll = async () =>
 
 describe('a plan with a price that Stripe can’t charge', () => {
   it.each([
-    [9.995, 'A price in US dollars has at most 2 digits after the point.'],
-    [0.001, 'A price in US dollars has at most 2 digits after the point.'],
-    [0.3, 'Stripe charges US$0.50 or more. 0 is free.'],
-    [10_000_000, 'Stripe charges US$9,999,999.99 at most.'],
+    [9.995, 'A price in New Zealand dollars has at most 2 digits after the point.'],
+    [0.001, 'A price in New Zealand dollars has at most 2 digits after the point.'],
+    [0.3, 'Stripe charges $0.50 or more. 0 is free.'],
+    [10_000_000, 'Stripe charges $9,999,999.99 at most.'],
   ])('of %d is kept from being published, and gets no price at Stripe', async (price, message) => {
-    await savePrice('Pro', price);
+    await savePrice(CREW, price);
     expect(await listFaults()).toEqual([{ path: 'price_month', message }]);
     expect(await publishAll()).toMatchObject({ status: 400, body: { issues: [{ path: 'price_month', message }] } });
-    expect(await admin.call('POST', `${PLANS}/${await findPlanId('Pro')}/price`, { interval: 'month' })).toMatchObject({
+    expect(await admin.call('POST', `${PLANS}/${await findPlanId(CREW)}/price`, { interval: 'month' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'interval', message }] },
     });
@@ -68,22 +70,22 @@ describe('the currency of the site', () => {
   });
 
   it('is kept from being published while a plan has a price that can’t be charged in it', async () => {
-    await savePrice('Pro', 29.5);
+    await savePrice(CREW, 29.5);
     expect(await publishAll()).toMatchObject({ status: 200 });
     await saveCurrency('ISK');
-    const message = 'A price in Icelandic krónur has no digits after the point. Change the price of Pro first.';
+    const message = 'A price in Icelandic krónur has no digits after the point. Change the price of Crew first.';
     expect(await listFaults()).toEqual([{ path: 'language.currency', message }]);
-    await savePrice('Pro', 2950);
+    await savePrice(CREW, 2950);
     expect(await listFaults()).toEqual([]);
     expect(await publishAll()).toMatchObject({ status: 200 });
   });
 
   it('may be published together with a price that only it can have', async () => {
     await saveCurrency('HUF');
-    await savePrice('Creator', 4990);
-    await savePrice('Pro', 9990);
-    await savePrice('Studio', 19_990);
-    await savePrice('TaxMate', 1990);
+    await savePrice(SOLO, 4990);
+    await savePrice(CREW, 9990);
+    await savePrice(FLEET, 19_990);
+    await savePrice(RUDDER, 1990);
     expect(await listFaults()).toEqual([]);
     expect(await publishAll()).toMatchObject({ status: 200 });
   });
@@ -100,8 +102,8 @@ describe('the price that is created at Stripe', () => {
   ])('in %s of %d is sent as %d of Stripe’s minor units', async (currency, price, amount) => {
     const { settings } = test.deps.site;
     test.deps.site.settings = { ...settings, language: { ...settings.language, currency } };
-    await savePrice('Pro', price);
-    const id = await findPlanId('Pro');
+    await savePrice(CREW, price);
+    const id = await findPlanId(CREW);
     expect(await admin.call('POST', `${PLANS}/${id}/price`, { interval: 'month' })).toMatchObject({ status: 200 });
     const { draft } = (await admin.call('GET', `${PLANS}/${id}/draft`)).body;
     expect(test.control.get('price', draft.fields.stripe_price_month)).toMatchObject({

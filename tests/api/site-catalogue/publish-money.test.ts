@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlanMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
 import { PaymentError } from '#api/adapters/payments.ts';
-import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
+import { BUOY_ID, BUOY_NAME, CREW, findPriceId, FLEET, RUDDER, SOLO } from '../../support/payments/tideworks.ts';
 
 const PLANS = '/api/admin/plans';
 const PRODUCTS = '/api/admin/products';
@@ -17,16 +17,13 @@ beforeEach(async () => {
   test = await createPaymentApp();
   admin = await createApiCaller(test);
 });
-afterEach(async () => {
-  setCatalogueSource(() => demoCatalogue);
-  await test.close();
-});
+afterEach(() => test.close());
 
 type Part = { kind: string; id: number };
-const findPart = async (kind: 'plan' | 'product', key: string): Promise<Part> => {
+const findPart = async (kind: 'plan' | 'product', name: string): Promise<Part> => {
   const { plans, products } = (await admin.call('GET', kind === 'plan' ? PLANS : PRODUCTS)).body;
-  const found = ((plans ?? products) as { id: number; key: string }[]).find((each) => each.key === key);
-  if (!found) throw new Error(`no ${kind} has the key ${key}`);
+  const found = ((plans ?? products) as { id: number; name: string }[]).find((each) => each.name === name);
+  if (!found) throw new Error(`no ${kind} is called ${name}`);
   return { kind, id: found.id };
 };
 async function saveDraft(path: string, change: (fields: Record<string, unknown>) => object): Promise<void> {
@@ -42,8 +39,8 @@ async function saveDraft(path: string, change: (fields: Record<string, unknown>)
   });
   expect(answer.body).toMatchObject({ version: expect.any(Number) });
 }
-const savePlan = async (key: string, change: object): Promise<Part> => {
-  const part = await findPart('plan', key);
+const savePlan = async (name: string, change: object): Promise<Part> => {
+  const part = await findPart('plan', name);
   await saveDraft(`${PLANS}/${part.id}/draft`, () => change);
   return part;
 };
@@ -57,26 +54,26 @@ const describePlans = async (...parts: Part[]): Promise<PlanMoneyJson[]> => {
   expect(status).toBe(200);
   return body.plans;
 };
-const usd = (amount: number) => ({ amount, currency: 'USD' });
-const payer = { people: 1, unit_amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 };
+const dollars = (amount: number) => ({ amount, currency: 'NZD' });
+const payer = { people: 1, unit_amount: 3000, currency: 'nzd', interval: 'month', interval_count: 1 };
 
 describe('what a publish does to money', () => {
   it('names a new amount that Stripe doesn’t charge, and who keeps the earlier one', async () => {
-    await (await createSubscriber(test)).subscribe('Pro');
-    expect(await describePlans(await savePlan('Pro', { price_month: 35 }))).toMatchObject([
+    await (await createSubscriber(test)).subscribe(CREW);
+    expect(await describePlans(await savePlan(CREW, { price_month: 35 }))).toMatchObject([
       {
-        plan_name: 'Pro',
-        product_name: 'GenMate',
+        plan_name: CREW,
+        product_name: BUOY_NAME,
         before: 'sold',
         after: 'sold',
         prices: [
           {
             interval: 'month',
-            before: usd(3000),
-            after: usd(3500),
+            before: dollars(3000),
+            after: dollars(3500),
             was_sold: true,
             state: 'differs',
-            charged: { amount: 3000, currency: 'usd', interval: 'month', interval_count: 1 },
+            charged: { amount: 3000, currency: 'nzd', interval: 'month', interval_count: 1 },
           },
         ],
         payers: [{ ...payer, is_kept: true }],
@@ -85,21 +82,21 @@ describe('what a publish does to money', () => {
   });
 
   it('says that a new amount can be bought whose price is at Stripe', async () => {
-    const part = await savePlan('Pro', { price_month: 35 });
+    const part = await savePlan(CREW, { price_month: 35 });
     expect(await admin.call('POST', `${PLANS}/${part.id}/price`, { interval: 'month' })).toMatchObject({ status: 200 });
     expect(await describePlans(part)).toMatchObject([
-      { prices: [{ before: usd(3000), after: usd(3500), was_sold: true, state: 'matches' }], payers: [] },
+      { prices: [{ before: dollars(3000), after: dollars(3500), was_sold: true, state: 'matches' }], payers: [] },
     ]);
   });
 
   it('names an interval that has no price at Stripe yet, and one that is no longer sold', async () => {
-    await (await createSubscriber(test)).subscribe('Pro');
-    const part = await savePlan('Pro', { price_month: null, price_year: 300 });
+    await (await createSubscriber(test)).subscribe(CREW);
+    const part = await savePlan(CREW, { price_month: null, price_year: 300 });
     expect(await describePlans(part)).toMatchObject([
       {
         prices: [
-          { interval: 'month', before: usd(3000), after: null, was_sold: true, state: null },
-          { interval: 'year', before: null, after: usd(30_000), was_sold: false, state: 'missing' },
+          { interval: 'month', before: dollars(3000), after: null, was_sold: true, state: null },
+          { interval: 'year', before: null, after: dollars(30_000), was_sold: false, state: 'missing' },
         ],
         payers: [{ ...payer, is_kept: true }],
       },
@@ -107,7 +104,7 @@ describe('what a publish does to money', () => {
   });
 
   it('names a price that is archived at Stripe', async () => {
-    const part = await savePlan('Pro', { price_month: 35 });
+    const part = await savePlan(CREW, { price_month: 35 });
     await admin.call('POST', `${PLANS}/${part.id}/price`, { interval: 'month' });
     const { draft } = (await admin.call('GET', `${PLANS}/${part.id}/draft`)).body;
     await test.control.dashboard.updatePrice(draft.fields.stripe_price_month, { active: false });
@@ -115,78 +112,78 @@ describe('what a publish does to money', () => {
   });
 
   it('names every plan whose price counts tax in another way than the new settings', async () => {
-    const part = await saveSettings('tax', { is_automatic: true, prices_include_tax: true });
+    const part = await saveSettings('tax', { is_automatic: true, prices_include_tax: false });
     const plans = await describePlans(part);
-    expect(plans.map(({ plan_name: name }) => name)).toEqual(['Creator', 'Pro', 'Studio', 'TaxMate']);
+    expect(plans.map(({ plan_name: name }) => name)).toEqual([SOLO, CREW, FLEET, RUDDER]);
     expect(plans[1]).toMatchObject({
       prices: [
         {
-          before: usd(3000),
-          after: usd(3000),
+          before: dollars(3000),
+          after: dollars(3000),
           was_sold: true,
           state: 'differs',
-          message: 'Stripe doesn’t know whether the price includes tax (price_sandbox_pro)',
+          message: `the site says that tax is added, and Stripe counts it as a part of the price (${findPriceId(test, CREW)})`,
         },
       ],
     });
   });
 
   it('names every plan that is sold in another currency, and who keeps the earlier one', async () => {
-    await (await createSubscriber(test)).subscribe('Pro');
-    const plans = await describePlans(await saveSettings('language', { currency: 'NZD' }));
-    expect(plans.find(({ plan_name: name }) => name === 'Pro')).toMatchObject({
-      prices: [{ before: usd(3000), after: { amount: 3000, currency: 'NZD' }, was_sold: true, state: 'differs' }],
+    await (await createSubscriber(test)).subscribe(CREW);
+    const plans = await describePlans(await saveSettings('language', { currency: 'USD' }));
+    expect(plans.find(({ plan_name: name }) => name === CREW)).toMatchObject({
+      prices: [{ before: dollars(3000), after: { amount: 3000, currency: 'USD' }, was_sold: true, state: 'differs' }],
       payers: [{ ...payer, is_kept: true }],
     });
   });
 
   it('says who goes on paying for a plan that becomes free', async () => {
-    await (await createSubscriber(test)).subscribe('Pro');
-    await (await createSubscriber(test)).subscribe('Pro');
-    expect(await describePlans(await savePlan('Pro', { price_month: 0 }))).toMatchObject([
+    await (await createSubscriber(test)).subscribe(CREW);
+    await (await createSubscriber(test)).subscribe(CREW);
+    expect(await describePlans(await savePlan(CREW, { price_month: 0 }))).toMatchObject([
       {
         before: 'sold',
         after: 'free',
-        prices: [{ interval: 'month', before: usd(3000), after: null, state: null }],
+        prices: [{ interval: 'month', before: dollars(3000), after: null, state: null }],
         payers: [{ ...payer, people: 2, is_kept: true }],
       },
     ]);
   });
 
   it('says who keeps a plan that is archived, and one whose product is', async () => {
-    await (await createSubscriber(test)).subscribe('Pro');
-    await (await createSubscriber(test)).subscribe('TaxMate');
-    const plan = await savePlan('Pro', { is_archived: true });
-    const product = await findPart('product', 'taxmate');
+    await (await createSubscriber(test)).subscribe(CREW);
+    await (await createSubscriber(test)).subscribe(RUDDER);
+    const plan = await savePlan(CREW, { is_archived: true });
+    const product = await findPart('product', RUDDER);
     await saveDraft(`${PRODUCTS}/${product.id}/draft`, () => ({ is_archived: true }));
     expect(await describePlans(plan, product)).toMatchObject([
-      { plan_name: 'Pro', before: 'sold', after: 'archived', payers: [{ ...payer, is_kept: true }] },
-      { plan_name: 'TaxMate', before: 'sold', after: 'archived', payers: [{ people: 1, is_kept: true }] },
+      { plan_name: CREW, before: 'sold', after: 'archived', payers: [{ ...payer, is_kept: true }] },
+      { plan_name: RUDDER, before: 'sold', after: 'archived', payers: [{ people: 1, is_kept: true }] },
     ]);
   });
 
   it('names a plan that visitors never saw', async () => {
-    const { plan } = (await admin.call('POST', PLANS, { name: 'Crew', product_id: 4 })).body;
-    const part = await savePlan(plan.key, { price_month: 149 });
+    const { plan } = (await admin.call('POST', PLANS, { name: 'Harbour', product_id: BUOY_ID })).body;
+    const part = await savePlan(plan.name, { price_month: 149 });
     expect(await describePlans(part)).toMatchObject([
       {
-        plan_name: 'Crew',
+        plan_name: 'Harbour',
         before: 'new',
         after: 'sold',
-        prices: [{ before: null, after: usd(14_900), state: 'missing' }],
+        prices: [{ before: null, after: dollars(14_900), state: 'missing' }],
       },
     ]);
   });
 
   it('is about the chosen drafts only, and about nothing where no price changes', async () => {
-    const badge = await savePlan('Creator', { badge: 'New' });
-    await savePlan('Pro', { price_month: 35 });
+    const badge = await savePlan(SOLO, { badge: 'New' });
+    await savePlan(CREW, { price_month: 35 });
     expect(await describePlans(badge)).toEqual([]);
     expect(await describePlans()).toEqual([]);
   });
 
   it('says that a price isn’t known where Stripe didn’t answer', async () => {
-    const part = await savePlan('Pro', { price_month: 35 });
+    const part = await savePlan(CREW, { price_month: 35 });
     test.deps.payments = {
       ...test.payments,
       setup: {
@@ -199,7 +196,7 @@ describe('what a publish does to money', () => {
 
   it('says that nothing can be bought without Stripe', async () => {
     test.deps.payments = null;
-    const part = await savePlan('Pro', { price_month: 35 });
+    const part = await savePlan(CREW, { price_month: 35 });
     expect((await ask(part)).body).toMatchObject({ is_connected: false, plans: [{ prices: [{ state: 'missing' }] }] });
   });
 

@@ -4,8 +4,10 @@ import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
 import { stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW, findPriceId, findSoldProductId, RUDDER } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 
@@ -18,11 +20,6 @@ afterAll(() => test.close());
 
 /** `npm run stripe:check`. It finds the server that runs for the data directory. */
 async function runCommand(changes: Record<string, string> = {}, args: readonly string[] = []) {
-  const { priceIds } = test.settings;
-  const prices = Object.entries(priceIds).map(([plan, ids]) => [
-    `STRIPE_PRICE_${plan.toUpperCase()}`,
-    ids.map(({ priceId }) => priceId).join(','),
-  ]);
   const child = spawn(process.execPath, ['scripts/stripe-check.ts', ...args], {
     cwd: PROJECT_ROOT,
     env: {
@@ -32,7 +29,6 @@ async function runCommand(changes: Record<string, string> = {}, args: readonly s
       STRIPE_SECRET_KEY: test.settings.secretKey,
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
       STRIPE_API_BASE: test.settings.apiBase ?? '',
-      ...Object.fromEntries(prices),
       ...changes,
     },
   });
@@ -60,9 +56,12 @@ describe('npm run stripe:check', () => {
   });
 
   it('prints what is wrong with its remedy, and ends with 1', async () => {
-    const { code, output } = await runCommand({ STRIPE_PRICE_PRO: 'price_nowhere' });
+    const price = findPriceId(test, CREW);
+    await test.control.dashboard.updatePrice(price, { active: false });
+    onTestFinished(() => void test.control.dashboard.updatePrice(price, { active: true }));
+    const { code, output } = await runCommand();
     expect(output).toMatch(/^WRONG +Prices +3 of 4 prices match\./m);
-    expect(output).toMatch(/- Pro: price_nowhere doesn’t exist/);
+    expect(output).toMatch(/- Crew: price_\w+ is archived/);
     expect(output).toMatch(/> Choose under Plans which is right/);
     expect(output).toMatch(/1 wrong\.\n$/);
     expect(code).toBe(1);
@@ -76,7 +75,7 @@ describe('npm run stripe:check', () => {
     });
 
     it('says of each of the ten things that it is right, once an event has come', async () => {
-      await (await createSubscriber(test)).subscribe('TaxMate');
+      await (await createSubscriber(test)).subscribe(RUDDER);
       await test.deliver();
       const { code, output } = await runCommand();
       const states = output
@@ -96,7 +95,7 @@ describe('npm run stripe:check', () => {
     it('names a wrong webhook secret, which only the server can know', async () => {
       test.deps.payments = createStripePayments({ ...test.settings, webhookSecrets: ['whsec_of_another_endpoint'] });
       test.control.setDelivery({ mode: 'auto' });
-      await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
+      await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), { description: 'Changed' });
       await test.control.whenDelivered();
       const { code, output } = await runCommand();
       expect(output).toMatch(/^WRONG +Webhook secret +Events of Stripe are refused: their signature doesn’t match/m);

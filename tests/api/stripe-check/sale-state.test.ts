@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setCatalogueSource } from '#api/domain/catalogue.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { OwnSite } from '../../support/payments/own-site.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
+import { CREW, findPriceId, FLEET, RUDDER, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const PLANS = '/api/admin/plans';
 
-let test: PaymentApp;
+let test: OwnSite;
 let admin: ApiCaller;
 let check: StripeCheck;
 let wakes: number;
@@ -33,24 +33,24 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await check.stop();
-  setCatalogueSource(() => demoCatalogue);
   await test.close();
 });
 
 const readUnsold = async () => (await loadSiteContent(test.db)).unsold;
 const readHash = async () => (await loadSiteContent(test.db)).hash;
 const listJobs = async () =>
-  (await selectRows(test, "SELECT reason FROM publish_jobs WHERE kind = 'site' ORDER BY id")).map(
+  (await selectRows(test, "SELECT reason FROM publish_jobs WHERE kind = 'site' AND status = 'queued' ORDER BY id")).map(
     ({ reason }) => reason,
   );
-const setActive = (isActive: boolean) => test.control.dashboard.updatePrice('price_sandbox_pro', { active: isActive });
-const PRO = [{ planKey: 'Pro', interval: 'month' }];
+const setActive = (isActive: boolean) =>
+  test.control.dashboard.updatePrice(findPriceId(test, CREW), { active: isActive });
+const UNSOLD = [{ planKey: toKey(CREW), interval: 'month' }];
 const CHANGED = 'What can be bought has changed';
 
-/** Publishes the draft of Pro, as the publisher then makes it known to this server. */
-async function publishPro(change: object, { isFollowed = true } = {}): Promise<void> {
+/** Publishes the draft of Crew, as the publisher then makes it known to this server. */
+async function publishCrew(change: object, { isFollowed = true } = {}): Promise<void> {
   const { plans } = (await admin.call('GET', PLANS)).body;
-  const { id } = (plans as { id: number; key: string }[]).find(({ key }) => key === 'Pro') ?? { id: 0 };
+  const { id } = (plans as { id: number; key: string }[]).find(({ key }) => key === toKey(CREW)) ?? { id: 0 };
   const { live_draft, draft } = (await admin.call('GET', `${PLANS}/${id}/draft`)).body;
   const { fields, version, base_revision } = draft ?? live_draft;
   const body = { fields: { ...fields, ...change }, content: '', client_id: 'client-of-sale', version, base_revision };
@@ -62,8 +62,7 @@ async function publishPro(change: object, { isFollowed = true } = {}): Promise<v
     version: part.version,
   }));
   expect(await admin.call('POST', '/api/admin/site-changes/publish', { parts })).toMatchObject({ status: 200 });
-  const content = await loadSiteContent(test.db);
-  setCatalogueSource(() => content);
+  await test.published.reload();
   if (isFollowed) check.followCatalogue();
 }
 
@@ -75,7 +74,7 @@ describe('what can be bought', () => {
     await setActive(false);
     await check.run();
     await check.run();
-    expect([await readUnsold(), await listJobs(), wakes]).toEqual([PRO, [CHANGED], 1]);
+    expect([await readUnsold(), await listJobs(), wakes]).toEqual([UNSOLD, [CHANGED], 1]);
     expect(await readHash()).not.toBe(hash);
     await setActive(true);
     await check.run();
@@ -85,13 +84,13 @@ describe('what can be bought', () => {
 
   it('is known from the moment at which another amount is published, and checked at once', async () => {
     await check.run();
-    await publishPro({ price_month: 35 });
-    expect(await readUnsold()).toEqual(PRO);
+    await publishCrew({ price_month: 35 });
+    expect(await readUnsold()).toEqual(UNSOLD);
     await vi.waitFor(async () => {
       const lines = (await check.readReport())?.lines ?? [];
       expect(lines.find(({ name }) => name === 'prices')?.text).toMatch(/^3 of 4 prices match/);
     }, HANG_MS);
-    await publishPro({ price_month: 30 });
+    await publishCrew({ price_month: 30 });
     await vi.waitFor(async () => {
       const report = await check.readReport();
       expect(report?.finishedAt).not.toBeNull();
@@ -106,16 +105,18 @@ describe('what can be bought', () => {
       const { body } = await buyer.call('GET', '/plans');
       return (body as { planName: string; prices: { interval: string; obstacle: string | null }[] }[]).flatMap(
         ({ planName, prices }) =>
-          prices.flatMap(({ interval, obstacle }) => (obstacle === null ? [] : [{ planKey: planName, interval }])),
+          prices.flatMap(({ interval, obstacle }) =>
+            obstacle === null ? [] : [{ planKey: toKey(planName), interval }],
+          ),
       );
     };
     expect([await readUnsold(), await listClosed()]).toEqual([[], []]);
     await check.run();
-    await publishPro({ price_month: 35 }, { isFollowed: false });
-    expect([await readUnsold(), await listClosed()]).toEqual([PRO, PRO]);
+    await publishCrew({ price_month: 35 }, { isFollowed: false });
+    expect([await readUnsold(), await listClosed()]).toEqual([UNSOLD, UNSOLD]);
     await check.run();
-    expect([await readUnsold(), await listClosed()]).toEqual([PRO, PRO]);
-    await publishPro({ price_month: 30 }, { isFollowed: false });
+    expect([await readUnsold(), await listClosed()]).toEqual([UNSOLD, UNSOLD]);
+    await publishCrew({ price_month: 30 }, { isFollowed: false });
     await check.run();
     expect([await readUnsold(), await listClosed()]).toEqual([[], []]);
   });
@@ -124,7 +125,7 @@ describe('what can be bought', () => {
     await setActive(false);
     await check.run();
     await setActive(true);
-    expect(await (await createSubscriber(test)).checkout('Pro')).toMatchObject({ status: 200 });
+    expect(await (await createSubscriber(test)).checkout(CREW)).toMatchObject({ status: 200 });
     await vi.waitFor(async () => expect(await readUnsold()).toEqual([]), HANG_MS);
     expect(await listJobs()).toEqual([CHANGED, CHANGED]);
   });
@@ -142,13 +143,13 @@ describe('what can be bought', () => {
       payments: away,
       settings: { isProduction: false, allowsTestKey: false, webhookUrl: () => test.webhookUrl },
     }).run();
-    expect(await readUnsold()).toEqual(PRO);
+    expect(await readUnsold()).toEqual(UNSOLD);
   });
 
   it('is nothing with a test key in production', async () => {
     const settings = { isProduction: true, allowsTestKey: false, webhookUrl: () => test.webhookUrl };
     const payments = { ...test.payments, isSandbox: false };
     await new StripeCheck({ ...test.deps, payments, settings, taxSide: () => null }).run();
-    expect((await readUnsold()).map(({ planKey }) => planKey)).toEqual(['Creator', 'Pro', 'Studio', 'TaxMate']);
+    expect((await readUnsold()).map(({ planKey }) => planKey)).toEqual([SOLO, CREW, FLEET, RUDDER].map(toKey));
   });
 });

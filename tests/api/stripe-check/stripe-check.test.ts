@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/stripe-payments.ts';
+import type { PriceIds } from '#api/domain/catalogue-types.ts';
 import type { StripeCheckName } from '#api/domain/stripe-report.ts';
 import { webhookEventTypes } from '#api/features/subscriptions/webhooks/targets.service.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
 import { type Rewrite, startRewritingProxy } from '../../support/payments/rewriting-proxy.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { OwnSite } from '../../support/payments/own-site.ts';
 import { createEvent, listEventsAbout, postWebhook, sendEvent, signBody } from '../../support/payments/send-event.ts';
 import { listKeyPermissions } from '../../support/payments/key-permissions.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { sellAtPrices, toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { CREW, findSoldProductId, FLEET, RUDDER, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const MINUTE_MS = 60_000;
 const RESTRICTED_KEY = 'rk_test_restricted';
@@ -17,25 +20,28 @@ const RESTRICTED_KEY = 'rk_test_restricted';
 /** What docs/stripe.md tells an operator to give to a restricted key. */
 const NEEDED = listKeyPermissions();
 
-let test: PaymentApp;
+let test: OwnSite;
 
 beforeAll(async () => {
   test = await createPaymentApp();
   // The account of a company that has sold something: an event has arrived.
-  await (await createSubscriber(test)).subscribe('TaxMate');
+  await (await createSubscriber(test)).subscribe(RUDDER);
   await test.deliver();
 });
 afterAll(() => test.close());
 
 type SetUp = {
   settings?: Partial<StripeSettings>;
+  /** What plans are sold for, by their keys, until the test ends. */
+  priceIds?: PriceIds;
   isProduction?: boolean;
   allowsTestKey?: boolean;
   webhookUrl?: string;
 };
 
 /** A check of the sandbox as if it were Stripe. */
-function createCheck({ settings = {}, isProduction = false, allowsTestKey = false, webhookUrl }: SetUp = {}) {
+function createCheck({ settings = {}, priceIds, isProduction = false, allowsTestKey = false, webhookUrl }: SetUp = {}) {
+  if (priceIds) onTestFinished(sellAtPrices(test, priceIds));
   const { db, clock, log } = test.deps;
   const payments = createStripePayments({ ...test.settings, sandboxUrl: null, ...settings });
   const now = settings.now ?? (() => clock.now());
@@ -53,10 +59,10 @@ async function findLine(setUp: SetUp, name: StripeCheckName) {
 }
 
 async function createPrice(price: { unit_amount?: number; currency?: string; interval?: 'month' | 'year' }) {
-  const { unit_amount = 3000, currency = 'usd', interval = 'month' } = price;
-  const params = { product: 'prod_sandbox_pro', unit_amount, currency, recurring: { interval } };
+  const { unit_amount = 3000, currency = 'nzd', interval = 'month' } = price;
+  const params = { product: findSoldProductId(test, CREW), unit_amount, currency, recurring: { interval } };
   const { id } = await test.control.dashboard.createPrice(params);
-  return { settings: { priceIds: { ...test.settings.priceIds, Pro: toMonthlyPrices(id) } } };
+  return { priceIds: { [toKey(CREW)]: toMonthlyPrices(id) } };
 }
 
 const findEndpointId = async () => (await test.stripe.webhookEndpoints.list()).data[0]?.id ?? '';
@@ -167,11 +173,11 @@ const rows: Row[] = [
   },
   {
     what: 'that no plan has a price',
-    prepare: () => ({ settings: { priceIds: {} } }),
+    prepare: () => ({ priceIds: Object.fromEntries([SOLO, CREW, FLEET, RUDDER].map((name) => [toKey(name), []])) }),
     name: 'prices',
     state: 'warning',
     text: /^No plan is sold: none has a price at Stripe\.$/,
-    remedy: /^Create the prices of Creator, Pro, Studio and TaxMate/,
+    remedy: /^Create the prices of Solo, Crew, Fleet and Rudder/,
   },
   {
     what: 'an endpoint that is disabled',
@@ -198,7 +204,7 @@ const rows: Row[] = [
     what: 'events that have not arrived',
     state: 'warning',
     prepare: async () => {
-      await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: String(Math.random()) });
+      await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), { description: String(Math.random()) });
       test.clock.advance(10 * MINUTE_MS);
       onTestFinished(() => test.deliver());
       return {};
@@ -237,47 +243,47 @@ const rows: Row[] = [
   },
   {
     what: 'a price that does not exist',
-    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: toMonthlyPrices('price_nowhere') } } }),
+    prepare: () => ({ priceIds: { [toKey(CREW)]: toMonthlyPrices('price_nowhere') } }),
     name: 'prices',
     text: /^3 of 4 prices match/,
-    details: /^Pro: price_nowhere doesn’t exist in this account\.$/,
-    remedy: /Choose under Plans which is right for Pro/,
+    details: /^Crew: price_nowhere doesn’t exist in this account\.$/,
+    remedy: /Choose under Plans which is right for Crew/,
   },
   {
     what: 'a price that is archived',
     prepare: async () => {
       const setUp = await createPrice({});
-      await test.control.dashboard.updatePrice(setUp.settings.priceIds.Pro?.[0]?.priceId ?? '', { active: false });
+      await test.control.dashboard.updatePrice(setUp.priceIds[toKey(CREW)]?.[0]?.priceId ?? '', { active: false });
       return setUp;
     },
     name: 'prices',
     text: /^3 of 4 prices match/,
-    details: /^Pro: price_\w+ is archived\.$/,
-    remedy: /Choose under Plans which is right for Pro/,
+    details: /^Crew: price_\w+ is archived\.$/,
+    remedy: /Choose under Plans which is right for Crew/,
   },
   {
     what: 'a price of another amount',
     prepare: () => createPrice({ unit_amount: 3500 }),
     name: 'prices',
     text: /^3 of 4 prices match/,
-    details: /^Pro: the site says .*30\.00 per month, Stripe charges .*35\.00 per month \(price_\w+\)\.$/,
-    remedy: /Choose under Plans which is right for Pro/,
+    details: /^Crew: the site says .*30\.00 per month, Stripe charges .*35\.00 per month \(price_\w+\)\.$/,
+    remedy: /Choose under Plans which is right for Crew/,
   },
   {
     what: 'a price in another currency',
-    prepare: () => createPrice({ currency: 'nzd' }),
+    prepare: () => createPrice({ currency: 'usd' }),
     name: 'prices',
     text: /^3 of 4 prices match/,
-    details: /^Pro: the site says US\$30\.00 per month, Stripe charges (NZ)?\$30\.00 per month/,
-    remedy: /Choose under Plans which is right for Pro/,
+    details: /^Crew: the site says \$30\.00 per month, Stripe charges US\$30\.00 per month/,
+    remedy: /Choose under Plans which is right for Crew/,
   },
   {
     what: 'a price of another interval',
     prepare: () => createPrice({ interval: 'year' }),
     name: 'prices',
     text: /^3 of 4 prices match/,
-    details: /^Pro: the site says US\$30\.00 per month, Stripe charges US\$30\.00 per year/,
-    remedy: /Choose under Plans which is right for Pro/,
+    details: /^Crew: the site says \$30\.00 per month, Stripe charges \$30\.00 per year/,
+    remedy: /Choose under Plans which is right for Crew/,
   },
 ];
 
@@ -309,9 +315,9 @@ describe('the check of the account at Stripe', () => {
   );
 
   it('names a plan that is shown and has no price at Stripe, and what to do', async () => {
-    const line = await findLine({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }, 'prices');
-    const text = '3 of 3 prices match. Pro can’t be bought: no price at Stripe.';
-    const remedy = 'Create the price of Pro under Plans, and publish.';
+    const line = await findLine({ priceIds: { [toKey(CREW)]: [] } }, 'prices');
+    const text = '3 of 3 prices match. Crew can’t be bought: no price at Stripe.';
+    const remedy = 'Create the price of Crew under Plans, and publish.';
     expect(line).toMatchObject({ state: 'warning', text, details: [], remedy });
   });
 
@@ -375,7 +381,7 @@ describe('the check of the account at Stripe', () => {
     });
     test.clock.advance(1_000);
     test.control.setDelivery({ mode: 'auto' });
-    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
+    await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), { description: 'Changed' });
     await test.control.whenDelivered();
     test.control.setDelivery({ mode: 'hold' });
     const report = await test.deps.stripeCheck.run();
@@ -388,7 +394,9 @@ describe('the check of the account at Stripe', () => {
 
   it('names a webhook secret of the other mode once an event of Stripe was refused for it', async () => {
     test.clock.advance(1_000);
-    const { id } = await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed again' });
+    const { id } = await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), {
+      description: 'Changed again',
+    });
     const [event] = listEventsAbout(test, id).slice(-1);
     expect(await sendEvent(test, { ...event, livemode: true })).toBe(400);
     const report = await test.deps.stripeCheck.run();
@@ -414,7 +422,7 @@ describe('the check of the account at Stripe', () => {
   it('counts no event that arrived here and only failed at the endpoint of another product', async () => {
     const other = await test.control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: ['*'] });
     onTestFinished(() => test.control.dashboard.deleteEndpoint(other.id));
-    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'For both' });
+    await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), { description: 'For both' });
     await test.deliver();
     const undelivered = await test.payments.setup.listUndelivered(test.clock.now() - 10 * MINUTE_MS);
     expect(undelivered.length).toBeGreaterThan(0);
@@ -428,9 +436,9 @@ describe('the check of the account at Stripe', () => {
   });
 
   it('is not misled while an event of Stripe is late by someone who posts what Stripe did not sign', async () => {
-    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Late' });
+    await test.control.dashboard.updateProduct(findSoldProductId(test, CREW), { description: 'Late' });
     test.clock.advance(1_000);
-    const forged = JSON.stringify(createEvent('product.updated', { id: 'prod_sandbox_pro' }, 'evt_guessed'));
+    const forged = JSON.stringify(createEvent('product.updated', { id: findSoldProductId(test, CREW) }, 'evt_guessed'));
     expect(await postWebhook(test, forged, signBody(test, forged, { secret: 'whsec_guessed' }))).toBe(400);
     const report = await test.deps.stripeCheck.run();
     expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({ state: 'ok' });

@@ -3,10 +3,12 @@ import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, postWebhook, signBody } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
+import { CREW, findPriceId, RUDDER } from '../../support/payments/tideworks.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -56,15 +58,15 @@ describe('the check of the account runs', () => {
   });
 
   it('when Stripe tells of a price or a product that has changed, and for no other event', async () => {
-    await (await createSubscriber(test)).subscribe('TaxMate');
+    await (await createSubscriber(test)).subscribe(RUDDER);
     await test.deliver();
     expect(await check.readReport()).toBeNull();
-    await test.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
+    await test.control.dashboard.updatePrice(findPriceId(test, CREW), { active: false });
     test.clock.advance(1_000);
     await test.deliver();
     await expectRunNow();
     expect((await check.readReport())?.lines.find(({ name }) => name === 'prices')?.details).toEqual([
-      'Pro: price_sandbox_pro is archived.',
+      `Crew: ${findPriceId(test, CREW)} is archived.`,
     ]);
   });
 

@@ -4,10 +4,11 @@ import { enqueueDue } from '#api/features/subscription-webhooks/broadcasts.servi
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { sellOtherwise, toPlanLimits } from '../../support/app/catalogue.ts';
 import { toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { demoCatalogue } from '../../support/site/demo-catalogue.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { type ProductReceiver, startProductReceiver } from '../../support/payments/product-receiver.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, CREW, RUDDER, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -43,7 +44,7 @@ const undo = (id: string) => admin.call('POST', '/api/admin/undo', { ids: [id] }
 async function createKnownSubscriber() {
   await product.addEndpoint();
   const user = await createSubscriber(test);
-  const subscriptionId = await user.subscribe('Creator');
+  const subscriptionId = await user.subscribe(SOLO);
   await product.worker.whenIdle();
   product.received.length = 0;
   return { user, subscriptionId };
@@ -52,7 +53,7 @@ async function createKnownSubscriber() {
 it('An event names the subscription, its seats and interval, and all that the user has.', async () => {
   await product.addEndpoint();
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   const { data } = await product.findLast();
   expect(data.entitlement).toMatchObject({ subscription_id: id, quantity: 1, interval: 'month' });
   expect(data.entitlements).toEqual([data.entitlement]);
@@ -62,7 +63,7 @@ it('An event names the subscription, its seats and interval, and all that the us
 it('An event and the answer to a program say the same, and the event has no lower version.', async () => {
   await product.addEndpoint();
   const user = await createSubscriber(test);
-  await user.subscribe('Creator');
+  await user.subscribe(SOLO);
   const { version, entitlement: _about, ...told } = (await product.findLast()).data;
   const { version: asked, ...answer } = await ask(user);
   expect(told).toEqual(answer);
@@ -154,20 +155,20 @@ it('Products learn a new email address of a user.', async () => {
 it('A publish that changes the limits of a plan is told for each of its subscribers, once.', async () => {
   const { user } = await createKnownSubscriber();
   const other = await createSubscriber(test);
-  await other.subscribe('Creator');
+  await other.subscribe(SOLO);
   const unconcerned = await createSubscriber(test);
-  await unconcerned.subscribe('Pro');
+  await unconcerned.subscribe(CREW);
   await product.worker.whenIdle();
   product.received.length = 0;
   sellOtherwise({
-    plans: { Creator: { limits: toPlanLimits({ generations_per_month: 7, words_per_generation: 70 }) } },
+    plans: { Solo: { limits: toPlanLimits({ moorings_per_month: 7, guests_per_mooring: 70 }) } },
   });
   await product.worker.whenIdle();
   const events = product.listEvents();
   expect(events.map(({ data }) => data.user?.id)).toEqual([user.id, other.id]);
   for (const { type, data } of events) {
     expect(type).toBe('entitlements.changed');
-    expect(data.entitlements[0]?.limits).toEqual({ generations_per_month: 7, words_per_generation: 70 });
+    expect(data.entitlements[0]?.limits).toEqual({ moorings_per_month: 7, guests_per_mooring: 70 });
   }
   await product.worker.whenIdle();
   expect(product.received).toHaveLength(2);
@@ -177,7 +178,7 @@ it('A change of a plan reaches each of many subscribers once, also when the serv
   const { user } = await createKnownSubscriber();
   await copySubscriber(user, 250);
   sellOtherwise({
-    plans: { Creator: { limits: toPlanLimits({ generations_per_month: 7, words_per_generation: 70 }) } },
+    plans: { Solo: { limits: toPlanLimits({ moorings_per_month: 7, guests_per_mooring: 70 }) } },
   });
   await product.worker.stop();
   await enqueueDue(test.deps);
@@ -190,18 +191,18 @@ it('A change of a plan reaches each of many subscribers once, also when the serv
 
 it('A limit without a number is told as null, beside those with one.', async () => {
   await createKnownSubscriber();
-  const limits = { generations_per_month: 10, words_per_generation: null };
-  sellOtherwise({ plans: { Creator: { limits: toPlanLimits(limits) } } });
+  const limits = { moorings_per_month: 10, guests_per_mooring: null };
+  sellOtherwise({ plans: { Solo: { limits: toPlanLimits(limits) } } });
   expect((await product.findLast()).data.entitlements[0]?.limits).toEqual(limits);
 });
 
 it('A renamed plan is told, and a change that is taken back before anybody was told is no news.', async () => {
   await createKnownSubscriber();
-  sellOtherwise({ plans: { Creator: { planName: 'Enkel' } } });
-  expect((await product.findLast()).data.entitlements[0]).toMatchObject({ plan: 'Creator', plan_name: 'Enkel' });
+  sellOtherwise({ plans: { Solo: { planName: 'Enkel' } } });
+  expect((await product.findLast()).data.entitlements[0]).toMatchObject({ plan: toKey(SOLO), plan_name: 'Enkel' });
   product.received.length = 0;
-  sellOtherwise({ plans: { Creator: { planName: 'Else' } } });
-  sellOtherwise({ plans: { Creator: { planName: 'Enkel' } } });
+  sellOtherwise({ plans: { Solo: { planName: 'Else' } } });
+  sellOtherwise({ plans: { Solo: { planName: 'Enkel' } } });
   await product.worker.whenIdle();
   expect(product.received).toEqual([]);
 });
@@ -209,36 +210,35 @@ it('A renamed plan is told, and a change that is taken back before anybody was t
 it('A changed free plan is told once for everyone, and each event of a user has it, too.', async () => {
   const { user, subscriptionId } = await createKnownSubscriber();
   const [free] = (await ask(user)).free_plans;
-  expect(free).toMatchObject({ product: 'genmate', limits: { generations_per_month: expect.any(Number) } });
+  expect(free).toMatchObject({ product: 'buoy', limits: { moorings_per_month: expect.any(Number) } });
   sellOtherwise({
-    plans: { [free.plan_name]: { limits: toPlanLimits({ generations_per_month: 2, words_per_generation: 20 }) } },
+    plans: { [free.plan_name]: { limits: toPlanLimits({ moorings_per_month: 2, guests_per_mooring: 20 }) } },
   });
   const told = await product.findLast();
   expect(told).toMatchObject({ type: 'free_plans.changed', data: { user: null, entitlements: [] } });
-  const limits = { generations_per_month: 2, words_per_generation: 20 };
-  expect(told.data.free_plans).toMatchObject([{ product: 'genmate', limits }]);
+  const limits = { moorings_per_month: 2, guests_per_mooring: 20 };
+  expect(told.data.free_plans).toMatchObject([{ product: 'buoy', limits }]);
   await user.change('cancel', subscriptionId);
   expect((await product.findLast()).data.free_plans).toEqual(told.data.free_plans);
   expect(product.received).toHaveLength(2);
 });
 
 it('An address of one product is told what the user has of that product.', async () => {
-  const genMate = demoCatalogue.products.find(({ key: each }) => each === 'genmate');
-  await product.addEndpoint(genMate?.id);
+  await product.addEndpoint(BUOY_ID);
   const user = await createSubscriber(test);
-  await user.subscribe('Creator');
-  await user.subscribe('TaxMate');
+  await user.subscribe(SOLO);
+  await user.subscribe(RUDDER);
   await blacklist(user);
   const { data } = await product.findLast();
-  expect(data.entitlements.map((each) => each.product)).toEqual(['genmate']);
-  expect(data.free_plans.map((each) => each.product)).toEqual(['genmate']);
+  expect(data.entitlements.map((each) => each.product)).toEqual(['buoy']);
+  expect(data.free_plans.map((each) => each.product)).toEqual(['buoy']);
 });
 
 it('A webhook that waited says what holds when it is sent.', async () => {
   await product.addEndpoint();
   product.answer = 503;
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await product.worker.whenIdle();
   await test.stripe.subscriptions.cancel(id);
   await test.deliver();
@@ -255,13 +255,13 @@ it('A webhook that waited says what holds when it is sent.', async () => {
 it('The end of a refunded duplicate leaves the user with the subscription that pays.', async () => {
   await product.addEndpoint();
   const user = await createSubscriber(test);
-  const kept = await user.subscribe('Creator');
+  const kept = await user.subscribe(SOLO);
   const { customerId } = await test.payments.getSubscription(kept);
   test.clock.advance(60_000);
   const session = await test.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customerId,
-    line_items: [{ price: String(test.payments.listPriceIds('Pro')[0]), quantity: 1 }],
+    line_items: [{ price: String(test.payments.listPriceIds(toKey(CREW))[0]), quantity: 1 }],
     subscription_data: { metadata: { user_id: String(user.id) } },
     success_url: 'http://localhost:4321/',
   });
@@ -270,7 +270,7 @@ it('The end of a refunded duplicate leaves the user with the subscription that p
   await test.deliver();
   const last = await product.findLast();
   expect(last).toMatchObject({ type: 'subscription.ended', data: { entitlement: { subscription_id: second } } });
-  expect(last.data.entitlements).toMatchObject([{ subscription_id: kept, plan: 'Creator', is_active: true }]);
+  expect(last.data.entitlements).toMatchObject([{ subscription_id: kept, plan: toKey(SOLO), is_active: true }]);
 });
 
 async function countTold() {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import { signWebhook } from '#api/adapters/webhook-signature.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import {
   type ProductReceiver,
   PUBLIC_URL,
@@ -11,6 +12,7 @@ import {
   WEBHOOKS_PATH,
 } from '../../support/payments/product-receiver.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { RUDDER_ID, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -31,7 +33,7 @@ const listDeliveries = async (id: number) => (await admin.call('GET', `${WEBHOOK
 it('tells a product of start, change and end, signed, each once', async () => {
   const { secret } = await product.addEndpoint();
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await product.worker.whenIdle();
   await user.change('cancel', id);
   await product.worker.whenIdle();
@@ -56,9 +58,8 @@ it('tells a product of start, change and end, signed, each once', async () => {
 
 it('tells only of the product that an address is for', async () => {
   const user = await createSubscriber(test);
-  const { rows } = await test.db.client.execute("SELECT id FROM products WHERE name = 'TaxMate'");
-  await product.addEndpoint(Number(rows[0]?.id));
-  await user.subscribe('Creator');
+  await product.addEndpoint(RUDDER_ID);
+  await user.subscribe(SOLO);
   await product.worker.whenIdle();
   expect(product.received).toEqual([]);
 });
@@ -67,7 +68,7 @@ it('tries again what was refused, in order, until it arrives, and sends it again
   const { id } = await product.addEndpoint();
   const user = await createSubscriber(test);
   product.answer = 503;
-  const subscription = await user.subscribe('Creator');
+  const subscription = await user.subscribe(SOLO);
   await product.worker.whenIdle();
   await user.change('cancel', subscription);
   await product.worker.whenIdle();
@@ -96,7 +97,7 @@ it('a failed webhook that is sent again has nothing of its failure any more, and
   const { id } = await product.addEndpoint();
   const user = await createSubscriber(test);
   product.answer = 503;
-  await user.subscribe('Creator');
+  await user.subscribe(SOLO);
   await product.worker.whenIdle();
   await test.db.client.execute("UPDATE subscription_webhooks SET status = 'failed', attempts = 9");
   const [failed] = await listDeliveries(id);
@@ -113,7 +114,7 @@ it('a failed webhook that is sent again has nothing of its failure any more, and
 it('says of the end to a product when the account is gone', async () => {
   await product.addEndpoint();
   const user = await createSubscriber(test);
-  await user.subscribe('Creator');
+  await user.subscribe(SOLO);
   await test.db.client.batch(
     [
       'PRAGMA defer_foreign_keys = 1',
@@ -136,7 +137,7 @@ it('a test arrives, and an address that is removed gets nothing more', async () 
   await product.worker.whenIdle();
   expect(product.listEvents()[0]).toMatchObject({ type: 'webhook.test', data: { user: null, entitlement: null } });
   expect((await admin.call('DELETE', `${WEBHOOKS_PATH}/${id}`)).status).toBe(200);
-  await (await createSubscriber(test)).subscribe('Creator');
+  await (await createSubscriber(test)).subscribe(SOLO);
   await product.worker.whenIdle();
   expect(product.received).toHaveLength(1);
 });

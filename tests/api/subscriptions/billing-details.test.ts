@@ -1,9 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../support/app/test-app.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
+import {
+  BUOY_ID,
+  BUOY_NAME,
+  CREW,
+  DECKHAND,
+  findPriceId,
+  FLEET,
+  RUDDER,
+  SOLO,
+} from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 
@@ -19,17 +30,17 @@ describe('plans', () => {
     expect(response.status).toBe(200);
     const plans = (await response.json()) as { planName: string; priceId: string | null; price: number }[];
     expect(plans.map(({ planName, priceId, price }) => [planName, priceId, price])).toEqual([
-      ['Starter', null, 0],
-      ['Creator', 'price_sandbox_creator', 10],
-      ['Pro', 'price_sandbox_pro', 30],
-      ['Studio', 'price_sandbox_studio', 120],
-      ['TaxMate', 'price_sandbox_taxmate', 6],
+      [DECKHAND, null, 0],
+      [SOLO, findPriceId(test, SOLO), 10],
+      [CREW, findPriceId(test, CREW), 30],
+      [FLEET, findPriceId(test, FLEET), 120],
+      [RUDDER, findPriceId(test, RUDDER), 6],
     ]);
     expect(plans[1]).toMatchObject({
-      badge: 'Most Popular',
-      currency: 'USD',
+      badge: 'Most popular',
+      currency: 'NZD',
       interval: 'month',
-      productName: 'GenMate',
+      productName: BUOY_NAME,
       is_sandbox: true,
     });
   });
@@ -42,12 +53,15 @@ describe('billing details', () => {
       status: 200,
       body: { is_configured: true, is_sandbox: true, card: null, is_card_unknown: false, invoices: [], past_due: null },
     });
-    expect(await user.call('GET', `/user/${user.id}/product/4`)).toEqual({ status: 200, body: { subscription: null } });
+    expect(await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).toEqual({
+      status: 200,
+      body: { subscription: null },
+    });
   });
 
   it('show the card, and the invoices with their receipts', async () => {
     const user = await createSubscriber(test);
-    await user.subscribe('Creator');
+    await user.subscribe(SOLO);
     const { body } = await user.call('GET', `/user/${user.id}/billing`);
     expect(body).toMatchObject({
       card: { brand: 'visa', last4: '4242', exp_month: expect.any(Number), exp_year: expect.any(Number) },
@@ -58,11 +72,11 @@ describe('billing details', () => {
           number: expect.any(String),
           status: 'paid',
           is_refunded: false,
-          product_name: 'GenMate',
-          plan_name: 'Creator',
+          product_name: BUOY_NAME,
+          plan_name: SOLO,
           total: 1000,
           amount_paid: 1000,
-          currency: 'usd',
+          currency: 'nzd',
           created_at: '2026-11-21T00:00:00.000Z',
           invoice_url: expect.stringMatching(/^\/api\/subscriptions\/invoice-links\/in_\w+:invoice:/),
           receipt_url: expect.stringMatching(/^\/api\/subscriptions\/invoice-links\/in_\w+:receipt:/),
@@ -73,7 +87,7 @@ describe('billing details', () => {
 
   it('F11 come without the card while Stripe is down', async () => {
     const user = await createSubscriber(test);
-    await user.subscribe('Creator');
+    await user.subscribe(SOLO);
     test.control.setFault({ match: { method: 'GET' }, kind: '503', times: 20 });
     const { status, body } = await user.call('GET', `/user/${user.id}/billing`);
     expect(status).toBe(200);
@@ -83,7 +97,7 @@ describe('billing details', () => {
 
   it('T7 of another user are refused', async () => {
     const [owner, other] = [await createSubscriber(test), await createSubscriber(test)];
-    for (const path of ['', '/billing', '/product/4']) {
+    for (const path of ['', '/billing', `/product/${BUOY_ID}`]) {
       expect(await other.call('GET', `/user/${owner.id}${path}`)).toMatchObject({
         status: 403,
         body: { message: 'You can only manage your own subscriptions.' },
@@ -93,7 +107,7 @@ describe('billing details', () => {
 
   it('are open to an admin, who may also act for the user', async () => {
     const owner = await createSubscriber(test);
-    const id = await owner.subscribe('Creator');
+    const id = await owner.subscribe(SOLO);
     const admin = await createApiCaller(test);
     const path = `/api/subscriptions/user/${owner.id}/billing`;
     expect(await admin.call('GET', path)).toMatchObject({ body: { invoices: [{ total: 1000 }] } });
@@ -109,7 +123,7 @@ describe('billing details', () => {
 describe('the portal', () => {
   it('opens on each click, with one configuration for all', async () => {
     const user = await createSubscriber(test);
-    await user.subscribe('Creator');
+    await user.subscribe(SOLO);
     for (const flow of ['overview', 'payment_method', undefined]) {
       expect(await user.call('POST', '/portal', { flow })).toMatchObject({
         status: 200,
@@ -124,7 +138,7 @@ describe('the portal', () => {
     const user = await createSubscriber(test);
     const message = 'You don’t have a payment method yet. It’s added with your first payment.';
     expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
-    await user.checkout('Creator');
+    await user.checkout(SOLO);
     const customer = test.control.list('customer').find(({ email }) => email === user.email);
     await test.stripe.customers.del(String(customer?.id));
     expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
@@ -132,7 +146,7 @@ describe('the portal', () => {
 
   it('F11 fails with a message while Stripe is down', async () => {
     const user = await createSubscriber(test);
-    await user.checkout('Creator');
+    await user.checkout(SOLO);
     test.control.setFault({ match: { method: 'POST' }, kind: '503', times: 20 });
     expect(await user.call('POST', '/portal', {})).toMatchObject({
       status: 503,
@@ -146,12 +160,12 @@ describe('without keys in production', () => {
     const app = await createTestApp();
     const user = await createApiCaller(app, 'user');
     const call = (method: string, path: string, body?: unknown) => user.call(method, `/api/subscriptions${path}`, body);
-    const purchase = { planName: 'Pro', priceId: 'price_1', userId: user.id, productName: 'GenMate' };
+    const purchase = { planName: CREW, priceId: 'price_1', userId: user.id, productName: BUOY_NAME };
     const refused = { status: 503, body: { message: expect.stringMatching(/^Stripe is not configured/) } };
     expect(await call('POST', '/create-checkout-session', purchase)).toMatchObject(refused);
     expect(await call('GET', '/checkout/cs_test_1')).toMatchObject(refused);
     expect(await call('POST', '/portal', {})).toMatchObject(refused);
-    expect((await call('GET', '/plans')).body[1]).toMatchObject({ planName: 'Creator', priceId: null });
+    expect((await call('GET', '/plans')).body[1]).toMatchObject({ planName: SOLO, priceId: null });
     expect(await call('GET', `/user/${user.id}`)).toEqual({ status: 200, body: { subscriptions: [] } });
     const details = {
       is_configured: false,

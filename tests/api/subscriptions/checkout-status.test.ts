@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { CARD_OK, createSubscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, BUOY_NAME, CREW, findPriceId, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const NOT_FOUND = {
   status: 404,
@@ -32,7 +34,7 @@ const countAll = async (userId: number) =>
 describe('status of a checkout', () => {
   it('4 7 is known before any webhook, which then doubles nothing', async () => {
     const user = await createSubscriber(test);
-    const { body } = await user.checkout('Pro');
+    const { body } = await user.checkout(CREW);
     expect(await user.call('GET', `/checkout/${body.sessionId}`)).toEqual({
       status: 200,
       body: { status: 'processing', subscription: null },
@@ -47,19 +49,19 @@ describe('status of a checkout', () => {
         subscription: {
           id: expect.any(Number),
           stripe_subscription_id: expect.stringMatching(/^sub_/),
-          product_id: 4,
-          product_name: 'GenMate',
-          plan_name: 'Pro',
+          product_id: BUOY_ID,
+          product_name: BUOY_NAME,
+          plan_name: CREW,
           status: 'active',
           price: {
             unit_amount: 3000,
-            currency: 'usd',
+            currency: 'nzd',
             quantity: 1,
             interval: 'month',
             interval_count: 1,
             discounts: [],
           },
-          next_payment: { amount: 3000, currency: 'usd' },
+          next_payment: { amount: 3000, currency: 'nzd' },
           ended_at: null,
           is_ended_unpaid: false,
           current_period_start: start,
@@ -82,19 +84,19 @@ describe('status of a checkout', () => {
 
   it('5 is the same when the webhooks come first', async () => {
     const user = await createSubscriber(test);
-    const { body } = await user.checkout('Creator');
+    const { body } = await user.checkout(SOLO);
     await test.control.pay(body.sessionId, { card: CARD_OK });
     await test.deliver();
     expect(await countAll(user.id)).toEqual([1, 1, 1, 1]);
     const { body: known } = await user.call('GET', `/checkout/${body.sessionId}`);
-    expect(known).toMatchObject({ status: 'active', subscription: { plan_name: 'Creator' } });
+    expect(known).toMatchObject({ status: 'active', subscription: { plan_name: SOLO } });
     expect(await countAll(user.id)).toEqual([1, 1, 1, 1]);
   });
 
   it('has failed for a session that expired', async () => {
     const user = await createSubscriber(test);
-    const { body } = await user.checkout('Creator');
-    await user.checkout('Pro');
+    const { body } = await user.checkout(SOLO);
+    await user.checkout(CREW);
     expect(await user.call('GET', `/checkout/${body.sessionId}`)).toEqual({
       status: 200,
       body: { status: 'failed', subscription: null },
@@ -103,7 +105,7 @@ describe('status of a checkout', () => {
 
   it('T15 T7 shows a session to nobody else', async () => {
     const [owner, other] = [await createSubscriber(test), await createSubscriber(test)];
-    const { body } = await owner.checkout('Creator');
+    const { body } = await owner.checkout(SOLO);
     await test.control.pay(body.sessionId, { card: CARD_OK });
     expect(await other.call('GET', `/checkout/${body.sessionId}`)).toMatchObject(NOT_FOUND);
     expect(await countAll(other.id)).toEqual([0, 0, 0, 0]);
@@ -119,7 +121,7 @@ describe('status of a checkout', () => {
 
   it('F11 is unavailable while Stripe is down, and known afterwards', async () => {
     const user = await createSubscriber(test);
-    const { body } = await user.checkout('Creator');
+    const { body } = await user.checkout(SOLO);
     await test.control.pay(body.sessionId, { card: CARD_OK });
     test.control.setFault({ match: { path: '/v1/subscriptions/:id' }, kind: '503', times: 10 });
     expect(await user.call('GET', `/checkout/${body.sessionId}`)).toMatchObject({ status: 503 });
@@ -130,7 +132,7 @@ describe('status of a checkout', () => {
 
   it('1 of two paid tabs leaves one subscription; the second payment is returned', async () => {
     const user = await createSubscriber(test);
-    const first = await user.checkout('Creator');
+    const first = await user.checkout(SOLO);
     // As if both had been opened before the first attempt was known.
     const { rows } = await test.db.client.execute({
       sql: 'SELECT customer_id FROM stripe_customers WHERE user_id = ?',
@@ -140,14 +142,14 @@ describe('status of a checkout', () => {
       {
         userId: user.id,
         customerId: String(rows[0]?.customer_id),
-        priceId: 'price_sandbox_pro',
+        priceId: findPriceId(test, CREW),
         quantity: 1,
         trialDays: 0,
         takesPromotionCodes: false,
-        productId: 4,
-        planKey: 'Pro',
+        productId: BUOY_ID,
+        planKey: toKey(CREW),
         successUrl: 'http://localhost:4321/subscription/success',
-        cancelUrl: 'http://localhost:4321/genmate/pricing',
+        cancelUrl: 'http://localhost:4321/buoy/prices',
         tax: { isAutomatic: false, asksTaxNumber: false, rate: null },
       },
       `second tab of ${user.id}`,
@@ -158,16 +160,16 @@ describe('status of a checkout', () => {
     await user.call('GET', `/checkout/${second.id}`);
     await test.deliver();
     const { body } = await user.call('GET', `/checkout/${second.id}`);
-    expect(body).toMatchObject({ status: 'active', subscription: { plan_name: 'Creator' } });
+    expect(body).toMatchObject({ status: 'active', subscription: { plan_name: SOLO } });
     const { subscriptions } = (await user.call('GET', `/user/${user.id}`)).body;
     expect(subscriptions.map((each: { plan_name: string; status: string }) => [each.plan_name, each.status])).toEqual([
-      ['Pro', 'canceled'],
-      ['Creator', 'active'],
+      [CREW, 'canceled'],
+      [SOLO, 'active'],
     ]);
     const { invoices } = (await user.call('GET', `/user/${user.id}/billing`)).body;
     expect(invoices).toMatchObject([
-      { plan_name: 'Pro', is_refunded: true },
-      { plan_name: 'Creator', is_refunded: false },
+      { plan_name: CREW, is_refunded: true },
+      { plan_name: SOLO, is_refunded: false },
     ]);
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { syncContacts } from '#api/features/subscriptions/sync/sync.service.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, CREW, FLEET, SOLO } from '../../support/payments/tideworks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const END = '2026-12-21T00:00:00.000Z';
@@ -24,8 +26,8 @@ const listReleases = (id: string) =>
 describe('a downgrade', () => {
   it('15 starts with the next period, and can be taken back', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    const { body: offer } = await user.change('change-preview', id, { planName: 'Creator' });
+    const id = await user.subscribe(CREW);
+    const { body: offer } = await user.change('change-preview', id, { planName: SOLO });
     expect(offer).toMatchObject({
       direction: 'downgrade',
       effective_at: END,
@@ -34,18 +36,18 @@ describe('a downgrade', () => {
       next_payment: 1000,
       next_payment_at: END,
     });
-    const pending = { plan_name: 'Pro', pending_plan_name: 'Creator', pending_at: END };
-    const changed = await user.change('change', id, { planName: 'Creator', prorationDate: offer.proration_date });
+    const pending = { plan_name: CREW, pending_plan_name: SOLO, pending_at: END };
+    const changed = await user.change('change', id, { planName: SOLO, prorationDate: offer.proration_date });
     expect(changed).toMatchObject({
       status: 200,
-      body: { message: 'Your plan changes to Creator on 21 December 2026.', subscription: pending },
+      body: { message: 'Your plan changes to Solo on 21 December 2026.', subscription: pending },
     });
     // Asking for the same again changes nothing.
-    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ body: { subscription: pending } });
+    expect(await user.change('change', id, { planName: SOLO })).toMatchObject({ body: { subscription: pending } });
     expect(listReleases(id)).toEqual([]);
     expect(await user.change('cancel-change', id)).toMatchObject({
       status: 200,
-      body: { message: 'You keep Pro.', subscription: { plan_name: 'Pro', pending_plan_name: null, pending_at: null } },
+      body: { message: 'You keep Crew.', subscription: { plan_name: CREW, pending_plan_name: null, pending_at: null } },
     });
     expect(listReleases(id)).toEqual(['released']);
     expect(await user.change('cancel-change', id)).toMatchObject({ status: 200 });
@@ -57,9 +59,9 @@ describe('a downgrade', () => {
     site.timeZone = 'Pacific/Honolulu';
     try {
       const user = await createSubscriber(test);
-      const id = await user.subscribe('Pro');
-      const { body } = await user.change('change', id, { planName: 'Creator' });
-      expect(body).toMatchObject({ message: 'Your plan changes to Creator on 20 December 2026.' });
+      const id = await user.subscribe(CREW);
+      const { body } = await user.change('change', id, { planName: SOLO });
+      expect(body).toMatchObject({ message: 'Your plan changes to Solo on 20 December 2026.' });
     } finally {
       site.timeZone = timeZone;
     }
@@ -67,37 +69,37 @@ describe('a downgrade', () => {
 
   it('15 is given up by a cancellation, which can be taken back and followed by an upgrade', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    await user.change('change', id, { planName: 'Creator' });
+    const id = await user.subscribe(CREW);
+    await user.change('change', id, { planName: SOLO });
     expect(await user.change('cancel', id)).toMatchObject({
       status: 200,
       body: { subscription: { cancel_at_period_end: true, pending_plan_name: null } },
     });
     expect(await user.change('reactivate', id)).toMatchObject({ status: 200 });
-    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ status: 200 });
-    expect(await user.change('change', id, { planName: 'Studio' })).toMatchObject({
+    expect(await user.change('change', id, { planName: SOLO })).toMatchObject({ status: 200 });
+    expect(await user.change('change', id, { planName: FLEET })).toMatchObject({
       status: 200,
-      body: { subscription: { plan_name: 'Studio', pending_plan_name: null } },
+      body: { subscription: { plan_name: FLEET, pending_plan_name: null } },
     });
     expect(listReleases(id)).toEqual(['released', 'released']);
   });
 
   it('can be replaced by another one', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Studio');
-    await user.change('change', id, { planName: 'Pro' });
-    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({
-      body: { subscription: { plan_name: 'Studio', pending_plan_name: 'Creator' } },
+    const id = await user.subscribe(FLEET);
+    await user.change('change', id, { planName: CREW });
+    expect(await user.change('change', id, { planName: SOLO })).toMatchObject({
+      body: { subscription: { plan_name: FLEET, pending_plan_name: SOLO } },
     });
   });
 
   it('16 that fails half-way leaves no schedule behind', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
+    const id = await user.subscribe(CREW);
     const before = await user.call('GET', `/user/${user.id}`);
     const update = { method: 'POST', path: '/v1/subscription_schedules/:id' };
     test.control.setFault({ match: update, kind: '500-before', times: 2 });
-    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({
+    expect(await user.change('change', id, { planName: SOLO })).toMatchObject({
       status: 503,
       body: { message: 'Failed to change plan' },
     });
@@ -109,50 +111,50 @@ describe('a downgrade', () => {
 
   it('F11 stays when the cancellation or upgrade that would replace it fails', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    await user.change('change', id, { planName: 'Creator' });
+    const id = await user.subscribe(CREW);
+    await user.change('change', id, { planName: SOLO });
     const before = (await user.call('GET', `/user/${user.id}`)).body;
     for (const [act, body] of [
       ['cancel', {}],
-      ['change', { planName: 'Studio' }],
+      ['change', { planName: FLEET }],
     ] as const) {
       const update = { method: 'POST', path: '/v1/subscriptions/:id' };
       test.control.setFault({ match: update, kind: '500-before', times: 2 });
       expect(await user.change(act, id, body)).toMatchObject({ status: 503 });
       // It is scheduled again after the response; the next act of the user waits for that.
-      expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ status: 200 });
+      expect(await user.change('change', id, { planName: SOLO })).toMatchObject({ status: 200 });
       expect((await user.call('GET', `/user/${user.id}`)).body).toEqual(before);
     }
   });
 
   it('F11 is not scheduled again when the cancellation was made, and only its response was lost', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    await user.change('change', id, { planName: 'Creator' });
+    const id = await user.subscribe(CREW);
+    await user.change('change', id, { planName: SOLO });
     test.control.setFault({ match: { method: 'POST', path: '/v1/subscriptions/:id' }, kind: '500-after', times: 2 });
     expect(await user.change('cancel', id)).toMatchObject({ status: 503 });
     // Waits for what runs after the response.
     expect(await user.change('cancel', id)).toMatchObject({
       status: 200,
-      body: { subscription: { plan_name: 'Pro', cancel_at_period_end: true, pending_plan_name: null } },
+      body: { subscription: { plan_name: CREW, cancel_at_period_end: true, pending_plan_name: null } },
     });
     expect(await test.stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null });
   });
 
   it('happens at the end of the period, and the lower price is charged', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    await user.change('change', id, { planName: 'Creator' });
+    const id = await user.subscribe(CREW);
+    await user.change('change', id, { planName: SOLO });
     await advance(30 * DAY_MS + DAY_MS / 12);
     await test.deliver();
-    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
-    expect(body.subscription).toMatchObject({ plan_name: 'Creator', status: 'active', pending_plan_name: null });
+    const { body } = await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`);
+    expect(body.subscription).toMatchObject({ plan_name: SOLO, status: 'active', pending_plan_name: null });
     const { invoices } = (await user.call('GET', `/user/${user.id}/billing`)).body;
-    expect(invoices[0]).toMatchObject({ plan_name: 'Creator', total: 1000, status: 'paid' });
+    expect(invoices[0]).toMatchObject({ plan_name: SOLO, total: 1000, status: 'paid' });
     // Its schedule is still attached for a month, and must not stand in the way.
-    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject({
+    expect(await user.change('change', id, { planName: CREW })).toMatchObject({
       status: 200,
-      body: { subscription: { plan_name: 'Pro' } },
+      body: { subscription: { plan_name: CREW } },
     });
     expect(await user.change('cancel', id)).toMatchObject({ status: 200 });
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_FAILING, createSubscriber } from '../../support/payments/subscriber.ts';
+import { SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -12,7 +14,7 @@ afterAll(() => test.close());
 
 it('the emails about a failed payment lead to where it is paid without signing in; the last says why the subscription ended', async () => {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   const { customerId, currentPeriodEnd } = await test.payments.getSubscription(id);
   const bad = await test.control.dashboard.addCard(customerId, CARD_FAILING);
   await test.stripe.subscriptions.update(id, { default_payment_method: bad.id });
@@ -35,7 +37,7 @@ it('the emails about a failed payment lead to where it is paid without signing i
   await test.deliver();
   const last = (await readMails()).at(-1);
   expect(last?.kind).toBe('subscription-cancelled');
-  expect(last?.subject).toBe('GenMate Creator has ended because the payment failed');
+  expect(last?.subject).toBe('Buoy Solo has ended because the payment failed');
   expect(last?.text).toContain('because we couldn’t take your payment');
   // Nothing is to be paid for what nobody gets any more.
   expect(await open(link)).toBe(`${test.deps.site.url}/subscriptions`);

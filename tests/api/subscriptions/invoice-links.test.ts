@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_FAILING, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -17,7 +19,7 @@ afterAll(() => test.close());
 beforeEach(async () => {
   test.control.clearFaults();
   user = await createSubscriber(test);
-  await user.subscribe('Creator');
+  await user.subscribe(SOLO);
 });
 
 const getInvoice = async () => (await user.call('GET', `/user/${user.id}/billing`)).body.invoices[0];
@@ -50,7 +52,7 @@ describe('the links to an invoice and its receipt', () => {
     const { customer } = await test.stripe.subscriptions.retrieve(row.stripe_subscription_id);
     const card = await test.control.dashboard.addCard(String(customer), CARD_FAILING);
     await test.stripe.subscriptions.update(row.stripe_subscription_id, { default_payment_method: card.id });
-    const { body } = await user.change('change', row.stripe_subscription_id, { planName: 'Pro' });
+    const { body } = await user.change('change', row.stripe_subscription_id, { planName: CREW });
     const link = body.subscription.unpaid_upgrade_url;
     const { id } = await getInvoice();
     await test.db.client.execute({ sql: `UPDATE invoices SET hosted_url = 'https://expired.example/'`, args: [] });

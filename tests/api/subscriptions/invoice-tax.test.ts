@@ -1,9 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 import { syncIncomplete } from '#api/features/subscriptions/sync/sync.service.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import type { Rewrite } from '../../support/payments/rewriting-proxy.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 afterEach(() => test.close());
@@ -57,7 +59,7 @@ it('An invoice is stored with its taxes by rate, the customer, their number and 
     customer_country: 'AT',
     customer_tax_number: 'ATU12345678',
     fee: 40,
-    fee_currency: 'usd',
+    fee_currency: 'nzd',
     exchange_rate: null,
   });
   expect(row?.issued_at).not.toBeNull();
@@ -120,10 +122,10 @@ it('A price that includes tax which Stripe doesn’t know has it on the invoice,
 it('A refund and a dispute are stored with what they cost and did to the balance', async () => {
   test = await createPaymentApp();
   const user = await createSubscriber(test);
-  await user.subscribe('Creator', '4000000000000259');
+  await user.subscribe(SOLO, '4000000000000259');
   await test.deliver();
   const [dispute] = await selectRows(test, 'SELECT stripe_dispute_id, movements FROM disputes');
-  expect(JSON.parse(String(dispute?.movements))).toMatchObject([{ amount: -1000, fee: 2000, currency: 'usd' }]);
+  expect(JSON.parse(String(dispute?.movements))).toMatchObject([{ amount: -1000, fee: 2000, currency: 'nzd' }]);
   await test.control.dashboard.closeDispute(String(dispute?.stripe_dispute_id), 'won');
   await test.deliver();
   const [won] = await selectRows(test, 'SELECT movements FROM disputes');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { listEventsAbout, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 

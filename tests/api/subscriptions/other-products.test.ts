@@ -3,10 +3,12 @@ import { cancelOfBlacklisted } from '#api/features/subscriptions/deletion/blackl
 import { endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
+import { CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -57,10 +59,10 @@ it('another product in the account is ignored in webhooks, sync, reconciliation 
   const random = createSeededRandom(seed);
   const users = [await createSubscriber(test), await createSubscriber(test)];
   const own: string[] = [];
-  for (const user of users) own.push(await user.subscribe(random.oneIn(2) ? 'Creator' : 'Pro'));
+  for (const user of users) own.push(await user.subscribe(random.oneIn(2) ? SOLO : CREW));
   await test.deliver();
   const before = await selectRows(test, 'SELECT stripe_invoice_id, user_id, amount_paid FROM invoices ORDER BY id');
-  const prices = [await createOtherPrice('usd', 5500), await createOtherPrice('eur', 900)];
+  const prices = [await createOtherPrice('nzd', 5500), await createOtherPrice('eur', 900)];
   const revenueBefore = (await admin.call('GET', '/api/admin/billing/revenue?months=1')).body;
   const others: string[] = [];
   for (let step = 0; step < 8; step += 1) {
@@ -109,9 +111,9 @@ describe('a customer of ours who also pays for another product', () => {
   let other: string;
   beforeEach(async () => {
     user = await createSubscriber(test);
-    own = await user.subscribe('Creator');
+    own = await user.subscribe(SOLO);
     const { customerId } = await test.payments.getSubscription(own);
-    other = await buyOther(await createOtherPrice('usd', 5500), customerId, user);
+    other = await buyOther(await createOtherPrice('nzd', 5500), customerId, user);
     await test.deliver();
   });
 
@@ -146,6 +148,6 @@ describe('a customer of ours who also pays for another product', () => {
     strange.add(other);
     await test.stripe.subscriptions.cancel(own);
     await test.deliver();
-    expect((await user.checkout('Pro')).status).toBe(200);
+    expect((await user.checkout(CREW)).status).toBe(200);
   });
 });

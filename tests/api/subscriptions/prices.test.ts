@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { OwnSite } from '../../support/payments/own-site.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { sellAtPrices, toMonthlyPrices } from '../../support/payments/price-ids.ts';
+import { BUOY_ID, CREW, findPriceId, findSoldProductId, FLEET, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let test: PaymentApp;
+let test: OwnSite;
 
 beforeAll(async () => {
   test = await createPaymentApp();
@@ -16,48 +17,46 @@ afterAll(() => test.close());
 describe('a price that is no longer sold', () => {
   it('20 renews for those who have it, and they keep their plan', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
-    await test.control.dashboard.updatePrice('price_sandbox_creator', { active: false });
+    const id = await user.subscribe(SOLO);
+    await test.control.dashboard.updatePrice(findPriceId(test, SOLO), { active: false });
     await test.control.advanceTo(test.control.now() + (31 * DAY_MS) / 1_000);
     await test.deliver();
-    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+    const { body } = await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`);
     expect(body.subscription).toMatchObject({
       stripe_subscription_id: id,
-      plan_name: 'Creator',
+      plan_name: SOLO,
       status: 'active',
       current_period_end: '2027-01-21T00:00:00.000Z',
     });
     const { invoices } = (await user.call('GET', `/user/${user.id}/billing`)).body;
     expect(invoices).toMatchObject([
-      { plan_name: 'Creator', total: 1000, status: 'paid' },
-      { plan_name: 'Creator', total: 1000, status: 'paid' },
+      { plan_name: SOLO, total: 1000, status: 'paid' },
+      { plan_name: SOLO, total: 1000, status: 'paid' },
     ]);
   });
 
-  it('20 stays in the settings behind the current one, so that its plan is known', async () => {
+  it('20 stays behind the current one, so that its plan is known', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
-    const { product } = await test.stripe.prices.retrieve('price_sandbox_pro');
+    const id = await user.subscribe(CREW);
     const newer = {
-      product: String(product),
+      product: findSoldProductId(test, CREW),
       unit_amount: 3000,
-      currency: 'usd',
+      currency: 'nzd',
       recurring: { interval: 'month' },
     } as const;
     const { id: newPriceId } = await test.control.dashboard.createPrice(newer);
-    const priceIds = { ...test.settings.priceIds, Pro: toMonthlyPrices(newPriceId, 'price_sandbox_pro') };
-    test.deps.payments = createStripePayments({ ...test.settings, priceIds });
+    const earlier = findPriceId(test, CREW);
+    onTestFinished(sellAtPrices(test, { [toKey(CREW)]: toMonthlyPrices(newPriceId, earlier) }));
     const { body } = await user.call('GET', '/plans');
-    expect(body.find(({ planName }: { planName: string }) => planName === 'Pro').priceId).toBe(newPriceId);
-    expect(await user.checkout('Pro', { priceId: 'price_sandbox_pro' })).toMatchObject({ status: 400 });
-    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject({
+    expect(body.find(({ planName }: { planName: string }) => planName === CREW).priceId).toBe(newPriceId);
+    expect(await user.checkout(CREW, { priceId: earlier })).toMatchObject({ status: 400 });
+    expect(await user.change('change', id, { planName: CREW })).toMatchObject({
       status: 409,
-      body: { message: 'You’re already on Pro.' },
+      body: { message: 'You’re already on Crew.' },
     });
-    expect(await user.change('change', id, { planName: 'Studio' })).toMatchObject({
+    expect(await user.change('change', id, { planName: FLEET })).toMatchObject({
       status: 200,
-      body: { subscription: { plan_name: 'Studio' } },
+      body: { subscription: { plan_name: FLEET } },
     });
-    test.deps.payments = test.payments;
   });
 });

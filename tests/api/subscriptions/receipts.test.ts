@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import type { Rewrite } from '../../support/payments/rewriting-proxy.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
@@ -33,8 +34,8 @@ const taxInvoice: Rewrite = (object) => {
   });
 };
 
-async function createApp(rewrite?: Rewrite): Promise<PaymentApp> {
-  const test = await createPaymentApp(rewrite ? { rewrite } : {});
+async function createApp(options: Parameters<typeof createPaymentApp>[0] = {}): Promise<PaymentApp> {
+  const test = await createPaymentApp(options);
   onTestFinished(() => test.close());
   return test;
 }
@@ -49,7 +50,7 @@ async function readReceipt(test: PaymentApp, email: string): Promise<string> {
 }
 
 it('A receipt lists net and tax by rate, the total, what the card paid, and the buyer in the order of their country', async () => {
-  const test = await createApp(taxInvoice);
+  const test = await createApp({ rewrite: taxInvoice });
   const user = await createSubscriber(test);
   await user.subscribe();
   const text = await readReceipt(test, user.email);
@@ -60,11 +61,8 @@ it('A receipt lists net and tax by rate, the total, what the card paid, and the 
 });
 
 it('A receipt of a price that includes tax which Stripe doesn’t know says how much of it is tax', async () => {
-  const test = await createApp();
-  const { settings } = test.deps.site;
-  const before = { ...settings.tax };
-  onTestFinished(() => void Object.assign(settings.tax, before));
-  Object.assign(settings.tax, { prices_include_tax: true, label: 'USt.', rate: 20, is_automatic: false });
+  const tax = { prices_include_tax: true, label: 'USt.', rate: 20, is_automatic: false };
+  const test = await createApp({ settings: { tax } });
   const user = await createSubscriber(test);
   await user.subscribe();
   expect(await readReceipt(test, user.email)).toMatch(
@@ -87,12 +85,8 @@ it('Receipts are numbered in one sequence without a gap, each payment once, howe
 });
 
 it('A company without Stripe Tax charges its own rate, as one tax rate at Stripe that all invoices have', async () => {
-  const test = await createApp();
-  const { settings } = test.deps.site;
-  const before = { ...settings.tax };
-  onTestFinished(() => void Object.assign(settings.tax, before));
   const tax = { prices_include_tax: false, label: 'USt.', rate: 20, is_automatic: false, charges_rate: true };
-  Object.assign(settings.tax, tax);
+  const test = await createApp({ settings: { tax } });
   const users = [await createSubscriber(test), await createSubscriber(test)];
   for (const user of users) await user.subscribe();
   expect((await test.stripe.taxRates.list()).data).toMatchObject([

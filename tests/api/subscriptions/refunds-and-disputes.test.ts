@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { listEventsAbout, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -29,17 +31,17 @@ async function refund(id: string, amount?: number): Promise<void> {
 describe('a refund', () => {
   it('of a part is shown with its amount, and the customer gets an email', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     await refund(id, 400);
     await test.deliver();
     expect(await getInvoices(user)).toMatchObject([{ is_refunded: false, amount_refunded: 400, amount_paid: 1000 }]);
     const refunds = (await listMails(user.email)).filter(({ kind }) => kind === 'payment-refunded');
-    expect(refunds).toMatchObject([{ amount: 'US$4.00', planName: 'Creator' }]);
+    expect(refunds).toMatchObject([{ amount: '$4.00', planName: SOLO }]);
   });
 
   it('that the bank sends back later is taken back in all figures, and the customer is told', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator', '4000000000005126');
+    const id = await user.subscribe(SOLO, '4000000000005126');
     await refund(id);
     await test.deliver();
     expect(await getInvoices(user)).toMatchObject([{ is_refunded: true, amount_refunded: 1000 }]);
@@ -65,7 +67,7 @@ it.each(['refund.updated', 'charge.refund.updated', 'refund.failed'])(
   'the event %s alone is enough to know of a refund that failed',
   async (type) => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator', '4000000000005126');
+    const id = await user.subscribe(SOLO, '4000000000005126');
     await refund(id);
     await test.deliver();
     await test.control.advanceTo(test.control.now() + 120);
@@ -87,7 +89,7 @@ describe('a refund that failed', () => {
   let id: string;
   beforeAll(async () => {
     user = await createSubscriber(test);
-    id = await user.subscribe('Creator', '4000000000005126');
+    id = await user.subscribe(SOLO, '4000000000005126');
     await refund(id);
     await test.deliver();
     await test.control.advanceTo(test.control.now() + 120);
@@ -107,7 +109,7 @@ describe('a refund that failed', () => {
     const mails = (await listMails(String(manager?.email))).filter(
       ({ kind, customerEmail }) => kind === 'refund-needs-attention' && customerEmail === user.email,
     );
-    expect(mails).toMatchObject([{ amount: 'US$10.00', isCustomerTold: true }]);
+    expect(mails).toMatchObject([{ amount: '$10.00', isCustomerTold: true }]);
   });
 
   it('waits for someone, in the same number on every screen, until it is marked as paid back', async () => {
@@ -136,7 +138,7 @@ describe('a refund that failed', () => {
     const before = await countOpen();
     const [invoice] = await selectRows(test, 'SELECT stripe_invoice_id FROM invoices WHERE user_id = ?', user.id);
     const sql = `INSERT INTO refunds (stripe_refund_id, stripe_invoice_id, amount, currency, status, created_at)
-      VALUES ('re_again', ?, 1000, 'usd', 'pending', ?)`;
+      VALUES ('re_again', ?, 1000, 'nzd', 'pending', ?)`;
     await test.db.client.execute({ sql, args: [String(invoice?.stripe_invoice_id), Date.parse('2030-01-01')] });
     expect(await countOpen()).toBe(before - 1);
     await test.db.client.execute("UPDATE refunds SET status = 'failed' WHERE stripe_refund_id = 're_again'");
@@ -157,7 +159,7 @@ describe('a dispute', () => {
   it('is in the figures and on the screens, and those who look after payments get its due date by email', async () => {
     const before = (await admin.call('GET', '/api/admin/billing/revenue?months=1')).body.months[0];
     const user = await createSubscriber(test);
-    await user.subscribe('Pro', '4000000000002685');
+    await user.subscribe(CREW, '4000000000002685');
     await test.deliver();
     expect(await getInvoices(user)).toMatchObject([{ is_disputed: true, amount_paid: 3000 }]);
     const after = (await admin.call('GET', '/api/admin/billing/revenue?months=1')).body.months[0];
@@ -172,7 +174,7 @@ describe('a dispute', () => {
     expect(inNavigation).toBe(countBillingProblems(status, 0));
     const [row] = await selectRows(test, "SELECT to_email, data FROM outbox WHERE kind = 'payment-disputed'");
     expect(JSON.parse(String(row?.data))).toMatchObject({
-      amount: 'US$30.00',
+      amount: '$30.00',
       reason: 'product_not_received',
       dueOn: expect.stringMatching(/^2[89] November 2026$/),
       customerEmail: user.email,
@@ -183,7 +185,7 @@ describe('a dispute', () => {
 
   it('that is won gives the money back to the figures', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator', '4000000000000259');
+    const id = await user.subscribe(SOLO, '4000000000000259');
     await test.deliver();
     const { customerId } = await test.payments.getSubscription(id);
     const [charge] = (await test.stripe.charges.list({ customer: customerId })).data;

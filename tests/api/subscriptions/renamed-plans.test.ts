@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, findPriceId, FLEET, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 
@@ -12,26 +14,26 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const renamed = {
-  products: { GenMate: { name: 'Skriva' } },
+  products: { Buoy: { name: 'Skriva' } },
   plans: {
-    Creator: { planName: 'Enkel', productName: 'Skriva' },
-    Pro: { planName: 'Dobbel', productName: 'Skriva' },
-    Studio: { productName: 'Skriva', isArchived: true },
+    Solo: { planName: 'Enkel', productName: 'Skriva' },
+    Crew: { planName: 'Dobbel', productName: 'Skriva' },
+    Fleet: { productName: 'Skriva', isArchived: true },
   },
 };
 
 describe('a plan with another name', () => {
   it('stays the plan of those who have it, under the new name', async () => {
     const user = await createSubscriber(test);
-    await user.subscribe('Creator');
+    await user.subscribe(SOLO);
     sellOtherwise(renamed);
-    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+    const { body } = await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`);
     expect(body.subscription).toMatchObject({ product_name: 'Skriva', plan_name: 'Enkel' });
   });
 
   it('is bought and changed to by its new name, and nothing is lost at Stripe', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     sellOtherwise(renamed);
     expect(await user.change('change', id, { planName: 'Enkel' })).toMatchObject({
       status: 409,
@@ -45,7 +47,7 @@ describe('a plan with another name', () => {
   it('is in emails about what was paid under the old name', async () => {
     const user = await createSubscriber(test);
     sellOtherwise(renamed);
-    const offer = { productName: 'Skriva', priceId: 'price_sandbox_creator' };
+    const offer = { productName: 'Skriva', priceId: findPriceId(test, SOLO) };
     const { body } = await user.checkout('Enkel', offer);
     await test.control.pay(body.sessionId, { card: CARD_OK });
     await user.call('GET', `/checkout/${body.sessionId}`);
@@ -63,12 +65,12 @@ describe('a plan with another name', () => {
 it('an archived plan is kept by those who have it, and nobody changes to it or buys it', async () => {
   const user = await createSubscriber(test);
   const other = await createSubscriber(test);
-  const studio = await user.subscribe('Studio');
-  const creator = await other.subscribe('Creator');
+  const fleet = await user.subscribe(FLEET);
+  const solo = await other.subscribe(SOLO);
   sellOtherwise(renamed);
-  const { body } = await user.call('GET', `/user/${user.id}/product/4`);
-  expect(body.subscription).toMatchObject({ stripe_subscription_id: studio, plan_name: 'Studio', status: 'active' });
-  expect(await other.change('change-preview', creator, { planName: 'Studio' })).toMatchObject({
+  const { body } = await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`);
+  expect(body.subscription).toMatchObject({ stripe_subscription_id: fleet, plan_name: FLEET, status: 'active' });
+  expect(await other.change('change-preview', solo, { planName: FLEET })).toMatchObject({
     status: 400,
     body: { message: 'Reload the page and choose your plan again.' },
   });

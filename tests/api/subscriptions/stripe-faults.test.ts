@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getPlanName } from '#api/domain/catalogue.ts';
 import { MAX_CALL_MS } from '#api/adapters/stripe/stripe-client.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CREW, FLEET, SOLO } from '../../support/payments/tideworks.ts';
 
 const KINDS = ['500-before', '500-after', '503', '429', '409', '402', 'reset', 'cut-body', 'delay'] as const;
 type Kind = (typeof KINDS)[number];
@@ -43,29 +46,29 @@ const ACTS: Act[] = [
     name: 'cancel',
     message: 'Failed to cancel subscription',
     path: SUBSCRIPTION,
-    plan: 'Pro',
+    plan: CREW,
     run: (user, id) => user.change('cancel', id),
   },
   {
     name: 'an upgrade',
     message: 'Failed to change plan',
     path: SUBSCRIPTION,
-    plan: 'Pro',
-    run: (user, id) => user.change('change', id, { planName: 'Studio' }),
+    plan: CREW,
+    run: (user, id) => user.change('change', id, { planName: FLEET }),
   },
   {
     name: 'a downgrade',
     message: 'Failed to change plan',
     path: '/v1/subscription_schedules',
-    plan: 'Pro',
-    run: (user, id) => user.change('change', id, { planName: 'Creator' }),
+    plan: CREW,
+    run: (user, id) => user.change('change', id, { planName: SOLO }),
   },
   {
     name: 'a downgrade, half-way',
     message: 'Failed to change plan',
     path: '/v1/subscription_schedules/:id',
-    plan: 'Pro',
-    run: (user, id) => user.change('change', id, { planName: 'Creator' }),
+    plan: CREW,
+    run: (user, id) => user.change('change', id, { planName: SOLO }),
   },
 ];
 
@@ -76,9 +79,9 @@ async function describeState(user: Subscriber, id: string) {
   return {
     row: [row.plan_name, row.cancel_at_period_end, row.pending_plan_name],
     stripe: [
-      test.payments.findPlanKey(subscription.priceId),
+      getPlanName(String(test.payments.findPlanKey(subscription.priceId))),
       subscription.cancelAt !== null,
-      subscription.pending && test.payments.findPlanKey(subscription.pending.priceId),
+      subscription.pending && getPlanName(String(test.payments.findPlanKey(subscription.pending.priceId))),
     ],
   };
 }

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { syncCustomer, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import { useSiteSources } from '../../support/app/site-sources.ts';
+import type { OwnSite } from '../../support/payments/own-site.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, BUOY_NAME, CREW, RUDDER, RUDDER_ID, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
-let test: PaymentApp;
+let test: OwnSite;
 beforeAll(async () => {
   test = await createPaymentApp();
 });
@@ -40,21 +42,21 @@ it('the first paid invoice is stamped on the waiting list of its product', async
       sql: 'INSERT INTO waiting_list_entries (public_id, product_id, email, created_at) VALUES (?, ?, ?, 1)',
       args: [`entry-${productId}`, productId, user.email],
     });
-  await insert(4);
-  await insert(5);
-  await settle(await user.subscribe('Pro'));
-  const sql = `SELECT product_id, paid_at IS NOT NULL AS is_paid, paid_at = (SELECT min(paid_at) FROM invoices WHERE product_id = 4) AS is_first
+  await insert(BUOY_ID);
+  await insert(RUDDER_ID);
+  await settle(await user.subscribe(CREW));
+  const sql = `SELECT product_id, paid_at IS NOT NULL AS is_paid, paid_at = (SELECT min(paid_at) FROM invoices WHERE product_id = ${BUOY_ID}) AS is_first
     FROM waiting_list_entries WHERE email = ? ORDER BY product_id`;
   expect(await selectRows(test, sql, user.email)).toEqual([
-    { product_id: 4, is_paid: 1, is_first: 1 },
-    { product_id: 5, is_paid: 0, is_first: null },
+    { product_id: BUOY_ID, is_paid: 1, is_first: 1 },
+    { product_id: RUDDER_ID, is_paid: 0, is_first: null },
   ]);
 });
 
 describe('emails', () => {
   it('a purchase brings one receipt with amount, period and number', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Pro');
+    const id = await user.subscribe(CREW);
     await settle(id);
     const { latestInvoiceId } = await test.payments.getSubscription(id);
     const { number } = await test.payments.getInvoice(String(latestInvoiceId));
@@ -64,9 +66,9 @@ describe('emails', () => {
         userId: user.id,
         invoiceId: latestInvoiceId,
         firstName: 'Mere',
-        productName: 'GenMate',
-        planName: 'Pro',
-        amount: 'US$30.00',
+        productName: BUOY_NAME,
+        planName: CREW,
+        amount: '$30.00',
         number,
         periodStart: '21 November 2026',
         periodEnd: '21 December 2026',
@@ -74,8 +76,10 @@ describe('emails', () => {
         rows: [
           { label: 'Receipt', value: expect.stringMatching(/^0000\d\d$/) },
           { label: 'Paid on', value: expect.any(String) },
-          { label: 'Total', value: 'US$30.00' },
-          { label: 'Paid by card', value: 'US$30.00' },
+          { label: 'Net', value: '$26.09' },
+          { label: '15% GST', value: '$3.91' },
+          { label: 'Total', value: '$30.00' },
+          { label: 'Paid by card', value: '$30.00' },
         ],
       },
     ]);
@@ -83,22 +87,22 @@ describe('emails', () => {
 
   it('an upgrade brings its receipt and the change of plan, a downgrade when it is scheduled and when it begins', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
-    expect((await user.change('change', id, { planName: 'Pro' })).status).toBe(200);
+    const id = await user.subscribe(SOLO);
+    expect((await user.change('change', id, { planName: CREW })).status).toBe(200);
     await settle(id);
     expect((await listKinds(user)).sort()).toEqual(['payment-receipt', 'payment-receipt', 'plan-changed']);
-    expect((await user.change('change', id, { planName: 'Creator' })).status).toBe(200);
+    expect((await user.change('change', id, { planName: SOLO })).status).toBe(200);
     await settle(id);
-    expect((await listMails(user)).at(-1)).toMatchObject({ kind: 'plan-changed', fromPlan: 'Pro', toPlan: 'Creator' });
+    expect((await listMails(user)).at(-1)).toMatchObject({ kind: 'plan-changed', fromPlan: CREW, toPlan: SOLO });
     expect((await listMails(user)).at(-1).startsOn).toMatch(/^2[12] December 2026$/);
     await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 2 * 3600);
     await settle(id);
-    expect(await findRow(id)).toMatchObject({ plan_name: 'Creator', pending_plan_name: null });
+    expect(await findRow(id)).toMatchObject({ plan_name: toKey(SOLO), pending_plan_name: null });
     const changes = (await listMails(user)).filter(({ kind }) => kind === 'plan-changed');
     expect(changes.map(({ toPlan, startsOn }) => [toPlan, startsOn !== null])).toEqual([
-      ['Pro', false],
-      ['Creator', true],
-      ['Creator', false],
+      [CREW, false],
+      [SOLO, true],
+      [SOLO, false],
     ]);
     expect(await listAudits(`subscription:${id}`)).toEqual([
       'subscription.started',
@@ -110,7 +114,7 @@ describe('emails', () => {
 
   it('a renewal that fails brings one email for each attempt, and recovery one receipt', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     const { customerId, currentPeriodEnd } = await test.payments.getSubscription(id);
     const bad = await test.control.dashboard.addCard(customerId, CARD_FAILING);
     await test.stripe.subscriptions.update(id, { default_payment_method: bad.id });
@@ -122,9 +126,9 @@ describe('emails', () => {
       {
         kind: 'payment-failed',
         firstName: 'Mere',
-        productName: 'GenMate',
-        planName: 'Creator',
-        amount: 'US$10.00',
+        productName: BUOY_NAME,
+        planName: SOLO,
+        amount: '$10.00',
         invoiceId: expect.stringMatching(/^in_/),
         nextAttempt: expect.any(String),
       },
@@ -150,7 +154,7 @@ describe('emails', () => {
 
   it('a cancellation brings one email now and one at the end', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     expect((await user.change('cancel', id)).status).toBe(200);
     await settle(id);
     await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 60);
@@ -162,7 +166,7 @@ describe('emails', () => {
 
   it('nobody gets one about the history of an account that is read for the first time', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     await settle(id);
     const { customerId } = await test.payments.getSubscription(id);
     await test.stripe.subscriptions.cancel(id);
@@ -180,13 +184,13 @@ describe('emails', () => {
 
 /** A second checkout of the same customer, past our own check: Stripe does not prevent it. */
 async function payTwice(user: Subscriber): Promise<{ first: string; second: string }> {
-  const first = await user.subscribe('Creator');
+  const first = await user.subscribe(SOLO);
   const { customerId } = await test.payments.getSubscription(first);
   const metadata = { user_id: String(user.id) };
   const session = await test.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customerId,
-    line_items: [{ price: String(test.payments.listPriceIds('Pro')[0]), quantity: 1 }],
+    line_items: [{ price: String(test.payments.listPriceIds(toKey(CREW))[0]), quantity: 1 }],
     subscription_data: { metadata },
     success_url: 'http://localhost:4321/',
   });
@@ -200,7 +204,7 @@ describe('a second subscription to the same product', () => {
     const user = await createSubscriber(test);
     const { first, second } = await payTwice(user);
     await settle(second);
-    expect(await findRow(first)).toMatchObject({ status: 'active', plan_name: 'Creator' });
+    expect(await findRow(first)).toMatchObject({ status: 'active', plan_name: toKey(SOLO) });
     expect(await findRow(second)).toMatchObject({ status: 'canceled' });
     expect(
       await selectRows(
@@ -233,41 +237,31 @@ describe('a second subscription to the same product', () => {
 
   it('of another product is no second one', async () => {
     const user = await createSubscriber(test);
-    const one = await user.subscribe('Creator');
-    const other = await user.subscribe('TaxMate');
+    const one = await user.subscribe(SOLO);
+    const other = await user.subscribe(RUDDER);
     await settle(one);
     for (const id of [one, other]) expect(await findRow(id)).toMatchObject({ status: 'active' });
   });
 });
 
 describe('20 a price that is not in the settings', () => {
-  const withoutPrices = () => ({
-    ...getDeps(),
-    payments: {
-      ...test.payments,
-      findPlanKey: createStripePayments({
-        secretKey: 'sk_test_sandbox',
-        apiBase: test.payments.sandboxUrl,
-        webhookSecrets: [],
-        priceIds: {},
-        sandboxUrl: null,
-        now: () => test.clock.now(),
-      }).findPlanKey,
-    },
-  });
+  const withoutPrices = () => {
+    onTestFinished(useSiteSources({ catalogue: () => ({ ...test.published.content, priceIds: {} }) }));
+    return getDeps();
+  };
 
   it('leaves the plan of a subscription that we know, and its renewal is followed', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 2 * 3600);
     const { currentPeriodEnd } = await test.payments.getSubscription(id);
     const row = await syncSubscription(withoutPrices(), { id, customerId: null });
-    expect(row).toMatchObject({ planName: 'Creator', status: 'active', currentPeriodEnd });
+    expect(row).toMatchObject({ planName: toKey(SOLO), status: 'active', currentPeriodEnd });
   });
 
   it('is none of ours for a subscription that we do not know: it has no row', async () => {
     const user = await createSubscriber(test);
-    const { body } = await user.checkout('Creator');
+    const { body } = await user.checkout(SOLO);
     await test.control.pay(body.sessionId, { card: CARD_OK });
     const id = String((await test.stripe.checkout.sessions.retrieve(body.sessionId)).subscription);
     expect(await syncSubscription(withoutPrices(), { id, customerId: null })).toBeNull();
@@ -277,7 +271,7 @@ describe('20 a price that is not in the settings', () => {
 
 it('a refund in the dashboard becomes one audit row and one email, however often it is reported', async () => {
   const user = await createSubscriber(test);
-  const id = await user.subscribe('Creator');
+  const id = await user.subscribe(SOLO);
   await settle(id);
   const { customerId, latestInvoiceId } = await test.payments.getSubscription(id);
   // The outbox forgets emails after a month: its keys alone must not be what stops a second receipt.
@@ -288,7 +282,7 @@ it('a refund in the dashboard becomes one audit row and one email, however often
   await settle(id);
   await sendEvent(test, createEvent('charge.refunded', object, 'evt_again'));
   await test.worker.whenIdle();
-  expect(await listMails(user)).toMatchObject([{ kind: 'payment-refunded', amount: 'US$4.00', planName: 'Creator' }]);
+  expect(await listMails(user)).toMatchObject([{ kind: 'payment-refunded', amount: '$4.00', planName: SOLO }]);
   expect(await listAudits(`invoice:${latestInvoiceId}`)).toEqual(['payment.refunded']);
   expect(
     await selectRows(test, 'SELECT amount_refunded FROM invoices WHERE stripe_invoice_id = ?', String(latestInvoiceId)),

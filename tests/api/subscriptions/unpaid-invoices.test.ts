@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { postForm } from '../../support/payments/post-form.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
+import { BUOY_ID, SOLO } from '../../support/payments/tideworks.ts';
 
 const HOUR_SECONDS = 3_600;
 
@@ -22,7 +24,7 @@ afterAll(() => test.close());
 /** A subscriber whose renewal was declined. */
 beforeEach(async () => {
   user = await createSubscriber(test);
-  id = await user.subscribe('Creator');
+  id = await user.subscribe(SOLO);
   const { customerId: customer, currentPeriodEnd } = await test.payments.getSubscription(id);
   customerId = customer;
   badCard = (await test.control.dashboard.addCard(customer, CARD_FAILING)).id;
@@ -37,7 +39,7 @@ async function settle() {
   await test.deliver();
 }
 
-const getStatus = async () => (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status;
+const getStatus = async () => (await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).body.subscription?.status;
 const findOpenInvoice = async () => (await test.stripe.invoices.list({ subscription: id, status: 'open' })).data[0];
 const getDefaultCard = async () => (await test.stripe.subscriptions.retrieve(id)).default_payment_method;
 const addCard = async (card: string) => (await test.control.dashboard.addCard(customerId, card)).id;

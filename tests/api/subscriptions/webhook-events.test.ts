@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, listEventsAbout, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { BUOY_ID, CREW, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -11,7 +13,7 @@ afterEach(() => test.control.clearFaults());
 afterAll(() => test.close());
 
 /** Pays for a plan; nothing of it is known here yet. */
-async function buy(user: Subscriber, planName = 'Creator') {
+async function buy(user: Subscriber, planName = SOLO) {
   const { body } = await user.checkout(planName);
   await test.control.pay(body.sessionId, { card: CARD_OK });
   const session = await test.stripe.checkout.sessions.retrieve(body.sessionId);
@@ -81,13 +83,13 @@ describe('T14 events of a purchase', () => {
       await test.worker.whenIdle();
       expect(await findSubscription(bought.subscriptionId)).toMatchObject({
         user_id: user.id,
-        plan_name: 'Creator',
+        plan_name: toKey(SOLO),
         status: 'active',
         current_period_start: provided.currentPeriodStart,
         current_period_end: provided.currentPeriodEnd,
       });
       expect(await selectRows(test, 'SELECT status, amount_paid, plan_name, user_id FROM invoices')).toEqual([
-        { status: 'paid', amount_paid: 1000, plan_name: 'Creator', user_id: user.id },
+        { status: 'paid', amount_paid: 1000, plan_name: toKey(SOLO), user_id: user.id },
       ]);
       expect(await listMails(user)).toEqual(['payment-receipt']);
       expect(await listAudits(bought.subscriptionId)).toEqual(['subscription.started']);
@@ -98,11 +100,11 @@ describe('T14 events of a purchase', () => {
 
   it('5 are enough without the session: the invoice’s event alone brings user, plan and receipt', async () => {
     const user = await createSubscriber(test);
-    const bought = await buy(user, 'Pro');
+    const bought = await buy(user, CREW);
     await test.db.client.execute({ sql: 'DELETE FROM stripe_customers WHERE user_id = ?', args: [user.id] });
     await sendEvent(test, ofType('invoice.paid', bought.subscriptionId));
     await test.worker.whenIdle();
-    expect(await findSubscription(bought.subscriptionId)).toMatchObject({ user_id: user.id, plan_name: 'Pro' });
+    expect(await findSubscription(bought.subscriptionId)).toMatchObject({ user_id: user.id, plan_name: toKey(CREW) });
     expect(await selectRows(test, 'SELECT customer_id FROM stripe_customers WHERE user_id = ?', user.id)).toEqual([
       { customer_id: bought.customerId },
     ]);
@@ -171,7 +173,7 @@ describe('T14 events of a purchase', () => {
 describe('T14 the end of a subscription', () => {
   it('3 arriving after the purchase of the next one ends the first only', async () => {
     const user = await createSubscriber(test);
-    const first = await user.subscribe('Creator');
+    const first = await user.subscribe(SOLO);
     await test.stripe.subscriptions.cancel(first);
     const ended = ofType('customer.subscription.deleted', first);
     // Our row of the first still says active: its event is late.
@@ -179,7 +181,7 @@ describe('T14 the end of a subscription', () => {
     const session = await test.stripe.checkout.sessions.create({
       mode: 'subscription',
       customer: customerId,
-      line_items: [{ price: String(test.payments.listPriceIds('Pro')[0]), quantity: 1 }],
+      line_items: [{ price: String(test.payments.listPriceIds(toKey(CREW))[0]), quantity: 1 }],
       client_reference_id: String(user.id),
       success_url: 'http://localhost:4321/',
     });
@@ -190,8 +192,12 @@ describe('T14 the end of a subscription', () => {
     await sendEvent(test, ended);
     await test.worker.whenIdle();
     expect(await findSubscription(first)).toMatchObject({ status: 'canceled' });
-    expect(await findSubscription(second)).toMatchObject({ status: 'active', plan_name: 'Pro', user_id: user.id });
-    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+    expect(await findSubscription(second)).toMatchObject({
+      status: 'active',
+      plan_name: toKey(CREW),
+      user_id: user.id,
+    });
+    const { body } = await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`);
     expect(body.subscription).toMatchObject({ stripe_subscription_id: second, status: 'active' });
   });
 
@@ -220,7 +226,7 @@ describe('T14 the end of a subscription', () => {
     const { currentPeriodEnd } = await test.payments.getSubscription(subscriptionId);
     await test.stripe.subscriptions.update(subscriptionId, { cancel_at: currentPeriodEnd / 1_000 });
     await test.deliver();
-    const list = async () => (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription;
+    const list = async () => (await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).body.subscription;
     expect(await list()).toMatchObject({ cancel_at_period_end: true, status: 'active' });
     expect(await listMails(user)).toContain('subscription-cancelled');
     expect((await user.change('reactivate', subscriptionId)).status).toBe(200);
@@ -241,7 +247,7 @@ describe('T14 the end of a subscription', () => {
     await test.deliver();
     expect(await findSubscription(first.subscriptionId)).toMatchObject({ status: 'canceled', user_id: user.id });
     expect(await selectRows(test, 'SELECT 1 FROM stripe_customers WHERE user_id = ?', user.id)).toEqual([]);
-    expect((await buy(user, 'Pro')).customerId).not.toBe(first.customerId);
+    expect((await buy(user, CREW)).customerId).not.toBe(first.customerId);
   });
 });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { createApp } from '#api/app.ts';
 import { write } from '#db/write.ts';
-import { createPaymentApp, type PaymentApp, WEBHOOK_SECRET } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import { type PaymentApp, WEBHOOK_SECRET } from '../../support/payments/sandbox-app.ts';
 import { createEvent, postWebhook, selectRows, signBody } from '../../support/payments/send-event.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 

@@ -3,7 +3,8 @@ import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.
 import { deleteExpiredRows } from '#api/jobs/housekeeping.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createUser } from '../../support/app/users.ts';
 
 const USERS = '/api/admin/users';

@@ -4,9 +4,11 @@ import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import type { EmailMessage } from '#api/adapters/mailer.ts';
 import { CARD_FAILING, createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -33,7 +35,7 @@ const getStatus = async (subscription: string) => (await test.payments.getSubscr
 
 async function prepare() {
   const user = await createSubscriber(test);
-  return { id: user.id, subscription: await user.subscribe('Pro') };
+  return { id: user.id, subscription: await user.subscribe(CREW) };
 }
 async function pass(milliseconds: number) {
   test.clock.advance(milliseconds);
@@ -141,8 +143,8 @@ it('A blacklisting can end a subscription with the period that is paid: it goes 
 
 it('A scheduled change of plan makes way for the end with the period.', async () => {
   const user = await createSubscriber(test);
-  const subscription = await user.subscribe('Pro');
-  expect((await user.change('change', subscription, { planName: 'Creator' })).status).toBe(200);
+  const subscription = await user.subscribe(CREW);
+  expect((await user.change('change', subscription, { planName: SOLO })).status).toBe(200);
   await blacklist(user.id, 'period_end');
   await pass(30_000);
   const { cancelAt, scheduleId } = await test.payments.getSubscription(subscription);

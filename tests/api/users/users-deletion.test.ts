@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW } from '../../support/payments/tideworks.ts';
 
 const ERROR = 'We couldn’t reach Stripe to cancel the subscription, so nothing has been deleted yet.';
 
@@ -37,7 +39,7 @@ const listActions = async (id: number) =>
 describe('T12 the deletion of a user by an admin', () => {
   it('is carried out after 30 seconds: subscriptions are cancelled at Stripe, and nothing of the user is left', async () => {
     const user = await createSubscriber(test);
-    const subscription = await user.subscribe('Pro');
+    const subscription = await user.subscribe(CREW);
     await test.deliver();
     expect((await deleteUser(user.id)).status).toBe(200);
     test.clock.advance(29_999);

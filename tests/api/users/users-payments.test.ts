@@ -3,9 +3,11 @@ import { PaymentError } from '#api/adapters/payments.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 const USERS = '/api/admin/users';
 let test: PaymentApp;
@@ -21,10 +23,10 @@ afterAll(() => test.close());
 const listPayments = async ({ id }: { id: number }) =>
   (await admin.call('GET', `${USERS}/${id}/payments`)).body.data.payments;
 
-/** A user who has paid US$10.00, and the id of the invoice. */
+/** A user who has paid $10.00, and the id of the invoice. */
 async function createPayer(card?: string) {
   const user = await createSubscriber(test);
-  const subscriptionId = await user.subscribe('Creator', card);
+  const subscriptionId = await user.subscribe(SOLO, card);
   const [payment] = await listPayments(user);
   return { user, subscriptionId, invoiceId: String(payment.id), number: String(payment.invoice_number) };
 }
@@ -53,12 +55,12 @@ const listMails = async ({ user }: Payer) =>
 describe('the payments of a user', () => {
   it('say of a payment whose rest was credited by a change of plan which invoice did it', async () => {
     const user = await createSubscriber(test);
-    const id = await user.subscribe('Creator');
+    const id = await user.subscribe(SOLO);
     test.clock.advance(60_000);
-    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject({ status: 200 });
+    expect(await user.change('change', id, { planName: CREW })).toMatchObject({ status: 200 });
     const [change, first] = await listPayments(user);
-    expect(change).toMatchObject({ plan_name: 'Pro', credited_by: null });
-    expect(first.credited_by).toEqual({ at: change.created_at, plan_name: 'Pro', number: change.invoice_number });
+    expect(change).toMatchObject({ plan_name: CREW, credited_by: null });
+    expect(first.credited_by).toEqual({ at: change.created_at, plan_name: CREW, number: change.invoice_number });
   });
 });
 
@@ -67,7 +69,7 @@ describe('an admin refunds a payment', () => {
     const payer = await createPayer();
     expect(await refund(payer)).toMatchObject({
       status: 200,
-      body: { message: 'US$10.00 refunded', data: { user: { id: payer.user.id, paid_total: 0 } }, undo: null },
+      body: { message: '$10.00 refunded', data: { user: { id: payer.user.id, paid_total: 0 } }, undo: null },
     });
     expect(await listRefunds(payer)).toMatchObject([{ amount: 1_000, reason: 'requested_by_customer' }]);
     expect(await listPayments(payer.user)).toMatchObject([
@@ -78,13 +80,13 @@ describe('an admin refunds a payment', () => {
         refund_obstacle: 'This payment is already refunded.',
       },
     ]);
-    expect(await listMails(payer)).toEqual(['US$10.00']);
+    expect(await listMails(payer)).toEqual(['$10.00']);
     const audit = await selectRows(
       test,
       'SELECT action, actor_id, detail FROM audit_log WHERE subject = ? ORDER BY id',
       `invoice:${payer.invoiceId}`,
     );
-    const money = { user: payer.user.id, cents: 1_000, currency: 'usd' };
+    const money = { user: payer.user.id, cents: 1_000, currency: 'nzd' };
     expect(audit.map((row) => ({ ...row, detail: JSON.parse(String(row.detail)) }))).toEqual([
       {
         action: 'payment.refund_requested',
@@ -95,7 +97,7 @@ describe('an admin refunds a payment', () => {
     ]);
     // The event of Stripe says nothing new.
     await test.deliver();
-    expect(await listMails(payer)).toEqual(['US$10.00']);
+    expect(await listMails(payer)).toEqual(['$10.00']);
   });
 
   it('in parts, up to what is left; the subscription goes on', async () => {
@@ -107,14 +109,14 @@ describe('an admin refunds a payment', () => {
     const tooMuch = { amount: 601, refundedBefore: 400 };
     expect(await refund(payer, tooMuch)).toMatchObject({
       status: 409,
-      body: { message: 'Only US$6.00 is left to refund.' },
+      body: { message: 'Only $6.00 is left to refund.' },
     });
     expect((await refund(payer, { amount: 600, refundedBefore: 400, reason: 'duplicate' })).status).toBe(200);
     expect(await listRefunds(payer)).toMatchObject([
       { amount: 600, reason: 'duplicate' },
       { amount: 400, reason: null },
     ]);
-    expect(await listMails(payer)).toEqual(['US$4.00', 'US$6.00']);
+    expect(await listMails(payer)).toEqual(['$4.00', '$6.00']);
     expect((await test.payments.getSubscription(payer.subscriptionId)).status).toBe('active');
   });
 
@@ -150,7 +152,7 @@ describe('an admin refunds a payment', () => {
     await refund(payer, { amount: 400 });
     expect(await refund(payer, { amount: 400 })).toMatchObject({
       status: 409,
-      body: { message: 'US$4.00 of this payment is refunded by now. Check the amount, then try again.' },
+      body: { message: '$4.00 of this payment is refunded by now. Check the amount, then try again.' },
     });
     expect(await listRefunds(payer)).toHaveLength(1);
   });
@@ -209,7 +211,7 @@ describe('an admin refunds a payment', () => {
     test.control.clearFaults();
     expect((await refund(payer, body)).status).toBe(200);
     expect(await listRefunds(payer)).toHaveLength(1);
-    expect(await listMails(payer)).toEqual(['US$10.00']);
+    expect(await listMails(payer)).toEqual(['$10.00']);
   });
 
   it('T7 only of the user in the address', async () => {

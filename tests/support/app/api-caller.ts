@@ -13,8 +13,11 @@ export type ApiCaller = {
 };
 
 /** Creates a signed-in user, by default an admin. */
-export async function createApiCaller(test: TestApp, role: UserRole = 'admin'): Promise<ApiCaller> {
-  const user = await createUser(test, { role });
+export const createApiCaller = async (test: TestApp, role: UserRole = 'admin'): Promise<ApiCaller> =>
+  signInCaller(test, await createUser(test, { role }));
+
+/** Signs in somebody who is there. */
+export async function signInCaller(test: TestApp, user: { id: number }): Promise<ApiCaller> {
   const token = await createTestSession(test, user);
   return {
     id: user.id,

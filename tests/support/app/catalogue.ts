@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import { getCatalogue } from '#api/domain/catalogue.ts';
 import type { Catalogue, Plan, PlanLimit, Product } from '#api/domain/catalogue-types.ts';
-import { demoCatalogue } from '../site/demo-catalogue.ts';
+import { useSiteSources } from './site-sources.ts';
 
 type Changes = {
-  /** By the name of a product or plan of the demo; null takes it away. */
+  /** By the name of a product or plan that is sold; null takes it away. */
   products?: Readonly<Record<string, Partial<Product> | null>>;
   plans?: Readonly<Record<string, Partial<Plan> | null>>;
 };
@@ -15,15 +15,25 @@ const changeAll = <Item>(items: readonly Item[], getChange: (item: Item) => Part
     return change === null ? [] : [{ ...item, ...change }];
   });
 
-/** Until the test ends, the company sells what the demo does, with changes. */
+/** Ends the changes of the test, if there are any. */
+let endChanges: (() => void) | null = null;
+
+function sellAsBefore(): void {
+  endChanges?.();
+  endChanges = null;
+}
+
+/** Until the test ends, the company sells what it has published, with changes in place of those of an earlier call. */
 export function sellOtherwise({ products = {}, plans = {} }: Changes): Catalogue {
+  sellAsBefore();
+  const published = getCatalogue();
   const catalogue = {
-    products: changeAll(demoCatalogue.products, ({ name }) => products[name]),
-    plans: changeAll(demoCatalogue.plans, ({ planName }) => plans[planName]),
-    priceIds: demoCatalogue.priceIds,
+    products: changeAll(published.products, ({ name }) => products[name]),
+    plans: changeAll(published.plans, ({ planName }) => plans[planName]),
+    priceIds: published.priceIds,
   };
-  setCatalogueSource(() => catalogue);
-  onTestFinished(() => setCatalogueSource(() => demoCatalogue));
+  endChanges = useSiteSources({ catalogue: () => catalogue });
+  onTestFinished(sellAsBefore);
   return catalogue;
 }
 

@@ -51,7 +51,7 @@ function copyFiles(from: string, to: string, areObjects = false): void {
  * Leaves the write-ahead log empty, so the database file alone is complete. A closed connection may end only at a garbage
  * collection, and the log and its index are deleted then, perhaps while a copy is made.
  */
-async function moveLogIntoDatabase(file: string): Promise<void> {
+export async function moveLogIntoDatabase(file: string): Promise<void> {
   const { client } = await openDatabase(`file:${file}`);
   const result = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
   client.close();

@@ -11,13 +11,16 @@ import { createTestDatabase, type TestApp } from './test-app.ts';
 
 export const NEW_SITE = { siteUrl: 'https://www.tideworks.example', adminEmail: 'owner@tideworks.example' };
 
-/** A directory with the database of a site that nobody has set up. */
-export const copyNewSite = createDirectoryTemplate(async (directory) => {
+/** Puts the database of a site that nobody has set up into a directory. */
+export async function prepareNewSite(directory: string): Promise<void> {
   const db = await openDatabase(`file:${join(directory, 'app.db')}`);
   await migrate(db, async () => undefined);
   await seedNewSite(db, createFakeClock().now(), NEW_SITE);
   db.client.close();
-});
+}
+
+/** A directory with the database of a site that nobody has set up. */
+export const copyNewSite = createDirectoryTemplate(prepareNewSite);
 
 /** The whole API over a site that nobody has set up. */
 export async function createNewSiteApp(clock?: FakeClock): Promise<TestApp> {

@@ -75,7 +75,7 @@ export const createTestStripeCheck = (
   new StripeCheck({
     ...deps,
     settings: { ...settings, webhookUrl: () => webhookUrl },
-    taxSide: () => readTaxSide((deps.site?.settings ?? demoSettings).tax),
+    taxSide: () => (deps.site ? readTaxSide(deps.site.settings.tax) : null),
   });
 
 /** A migrated database in a temporary directory, with a fake clock and a publisher that only counts its wakes. */

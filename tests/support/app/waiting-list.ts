@@ -1,4 +1,5 @@
 import { createEntryToken } from '#api/adapters/entry-link.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Calls the waiting-list API with a JSON body from a client address. */
@@ -18,7 +19,7 @@ export const createJoinRequest = (changes: Record<string, unknown> = {}) => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
   intent: 'A book about engines.',
-  productId: 4,
+  productId: listWaitingListProducts()[0]?.id,
   ...changes,
 });
 

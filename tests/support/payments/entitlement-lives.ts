@@ -5,15 +5,17 @@ import { sellOtherwise, toPlanLimits } from '../app/catalogue.ts';
 import { createTestSession, toRequestInit } from '../app/users.ts';
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 import type { DocumentedConsumer, OpenEntitlements } from './documented-consumer.ts';
-import { createPaymentApp, type PaymentApp } from './payment-app.ts';
+import { createPaymentApp } from './payment-app.ts';
+import type { PaymentApp } from './sandbox-app.ts';
 import { type ProductReceiver, type ReceivedWebhook, startProductReceiver } from './product-receiver.ts';
 import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from './subscriber.ts';
+import { BUOY_NAME, CREW, DECKHAND, FLEET, SOLO, toKey } from './tideworks.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const PLANS = ['Creator', 'Pro', 'Studio'] as const;
-const FREE_PLAN = 'Starter';
-const PRODUCT = 'genmate';
+const PLANS = [SOLO, CREW, FLEET] as const;
+const FREE_PLAN = DECKHAND;
+const PRODUCT = 'buoy';
 /** Statuses in which a plan may be used, from Stripe’s documentation: the test doesn’t ask the code that it tests. */
 const USABLE = ['active', 'trialing', 'past_due'];
 
@@ -149,9 +151,9 @@ const buy: Act = async (world, life) => {
   const planName = world.random.pick(PLANS);
   const { status, body } = await call(world, life, 'POST', '/api/subscriptions/create-checkout-session', {
     planName,
-    priceId: world.test.payments.listPriceIds(planName)[0],
+    priceId: world.test.payments.listPriceIds(toKey(planName))[0],
     userId: life.user.id,
-    productName: 'GenMate',
+    productName: BUOY_NAME,
   });
   if (status === 200) await world.test.control.pay(body.sessionId, { card: CARD_OK });
 };
@@ -220,8 +222,8 @@ const publishLimits: Act = async (world) => {
   const plan = world.random.pick([...PLANS, FREE_PLAN]);
   const { random } = world;
   const numbers: Limits = {
-    generations_per_month: random.oneIn(4) ? null : random.below(100),
-    words_per_generation: random.below(100),
+    moorings_per_month: random.oneIn(4) ? null : random.below(100),
+    guests_per_mooring: random.below(100),
   };
   world.limits = { ...world.limits, [plan]: numbers };
   const plans = Object.entries(world.limits).map(([name, limits]) => [name, { limits: toPlanLimits(limits) }]);
@@ -301,8 +303,8 @@ function findDue(world: World, life: Life): Limits | null {
   if (life.isDeleted || isSuspended(world, life)) return null;
   const subscription = findSubscription(world, life);
   const priceId = subscription?.items.data[0]?.price.id;
-  const plan = USABLE.includes(String(subscription?.status)) ? world.test.payments.findPlanKey(String(priceId)) : null;
-  return world.limits[plan ?? FREE_PLAN] ?? null;
+  const key = USABLE.includes(String(subscription?.status)) ? world.test.payments.findPlanKey(String(priceId)) : null;
+  return world.limits[PLANS.find((name) => toKey(name) === key) ?? FREE_PLAN] ?? null;
 }
 
 const isSuspended = ({ test }: World, { suspendedUntil }: Life): boolean =>
@@ -311,7 +313,7 @@ const isSuspended = ({ test }: World, { suspendedUntil }: Life): boolean =>
 const readLimits = (): Record<string, Limits> =>
   Object.fromEntries(
     [...PLANS, FREE_PLAN].map((name) => {
-      const limits = findPlanByKey(name)?.limits ?? [];
+      const limits = findPlanByKey(toKey(name))?.limits ?? [];
       return [name, Object.fromEntries(limits.map(({ key, number }) => [key, number]))];
     }),
   );

@@ -1,22 +1,24 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { setCatalogueSource } from '#api/domain/catalogue.ts';
+import { listProductApps } from '#api/domain/catalogue.ts';
 import type { FirstRunAnswers } from '#api/domain/first-run.ts';
-import { setSiteFactsSource } from '#api/domain/site-facts.ts';
 import { planIntervals } from '#api/domain/site-plans.ts';
-import { toSiteFacts } from '#api/domain/site-settings.ts';
 import { PublishedSite } from '#api/published-site.ts';
-import { demoSettings } from '#db/seed/site/settings.ts';
-import { type ApiCaller, createApiCaller } from '../app/api-caller.ts';
-import { answerAll, copyNewSite } from '../app/new-site.ts';
-import { createTestDatabase } from '../app/test-app.ts';
-import { demoCatalogue } from '../site/demo-catalogue.ts';
-import { createPaymentApp, type PaymentApp } from './payment-app.ts';
-import { createSubscriber, type Subscriber } from './subscriber.ts';
+import { type ApiCaller, signInCaller } from '../app/api-caller.ts';
+import { createDirectoryTemplate, moveLogIntoDatabase } from '../app/directory-template.ts';
+import { answerAll, NEW_SITE, prepareNewSite } from '../app/new-site.ts';
+import { useSiteSources } from '../app/site-sources.ts';
+import { createTestDatabase, type TestDatabase } from '../app/test-app.ts';
+import { createUser, findUserByEmail } from '../app/users.ts';
 import type { Rewrite } from './rewriting-proxy.ts';
+import { createSandboxApp, type PaymentApp } from './sandbox-app.ts';
+import { createSubscriber, type Subscriber } from './subscriber.ts';
+import type { OwnFields, OwnProduct } from './tideworks.ts';
 
-/** Fields of a form by their names. A plan without a price is free. */
-type OwnFields = { name: string } & Record<string, unknown>;
-type OwnProduct = OwnFields & { plans: readonly OwnFields[] };
+/** Below the data directory of a site, as the server has it. */
+const SANDBOX_DIRECTORY = 'payment-sandbox';
+
+type Settings = Readonly<Record<string, object>>;
 
 export type OwnSite = PaymentApp & {
   /** The owner, who is signed in. */
@@ -25,7 +27,7 @@ export type OwnSite = PaymentApp & {
   /** Saves fields as the draft of a product, plan or page, as its form does. */
   saveDraft(path: 'products' | 'plans' | 'pages', id: number, change: object): Promise<void>;
   /** Saves fields of groups of the settings as their draft, such as `{ features: { documents: true } }`. */
-  saveSettings(change: Readonly<Record<string, object>>): Promise<void>;
+  saveSettings(change: Settings): Promise<void>;
   addProduct(product: OwnFields): Promise<Listed>;
   /** Adds a plan with its prices at the payment provider. */
   addPlan(product: Pick<Listed, 'product_id'>, plan: OwnFields): Promise<Listed>;
@@ -76,6 +78,8 @@ type Options = {
   /** What the owner answers otherwise in the first run. */
   answers?: Partial<FirstRunAnswers>;
   products?: readonly OwnProduct[];
+  /** Fields of groups of the settings that the owner publishes before there are products. */
+  settings?: Settings;
   rewrite?: Rewrite;
 };
 
@@ -83,25 +87,90 @@ type Options = {
  * A site after a real first run, whose products, plans and prices at the payment sandbox were made by the calls of the screens, and
  * published. Nothing of the demo is in it. Closed when the test ends.
  */
-export async function createOwnSite({ answers: changes, products = [BUOY], rewrite }: Options = {}): Promise<OwnSite> {
-  const data = await createTestDatabase(copyNewSite);
-  const { deps, db } = data;
+export async function createOwnSite(options: Options = {}): Promise<OwnSite> {
+  const site = await openOwnSite(options);
+  onTestFinished(() => site.close());
+  return site;
+}
+
+/** As `createOwnSite`, until it is closed. */
+export const openOwnSite = ({
+  answers: changes,
+  products = [BUOY],
+  settings = {},
+  rewrite,
+}: Options = {}): Promise<OwnSite> =>
+  openSite(copySite({ answers: { ...answers, ...changes }, products, settings }), { rewrite });
+
+type Prepared = { answers: FirstRunAnswers; products: readonly OwnProduct[]; settings: Settings };
+const templates = new Map<string, () => Promise<string>>();
+
+/** Each site is made once per test worker. */
+function copySite(prepared: Prepared): () => Promise<string> {
+  const key = JSON.stringify(prepared);
+  const copy = templates.get(key) ?? createDirectoryTemplate((directory) => prepareSite(directory, prepared));
+  templates.set(key, copy);
+  return copy;
+}
+
+/** The first run, and what the owner then adds, by the calls of the screens. */
+async function prepareSite(directory: string, { answers: given, products, settings }: Prepared): Promise<void> {
+  await prepareNewSite(directory);
+  const site = await openSite(async () => directory, { isPrepared: false });
+  await site.act('PUT', '/api/admin/first-run', answerAll(given));
+  await site.act('POST', '/api/admin/first-run/publish', { version: 2 });
+  await site.goLive();
+  if (Object.keys(settings).length > 0) {
+    await site.saveSettings(settings);
+    await site.publish();
+  }
+  for (const product of products) {
+    const { plans, ...fields }: OwnProduct = product;
+    const added = await site.addProduct(fields);
+    for (const plan of plans) await site.addPlan(added, plan);
+  }
+  if (products.length > 0) await site.publish();
+  await site.close();
+  await moveLogIntoDatabase(join(directory, SANDBOX_DIRECTORY, 'payment-sandbox.db'));
+}
+
+/** Lets a site read what its owner has published, as a server does. Returns what ends that. */
+export async function readPublished({ db, deps }: TestDatabase) {
   const published = await PublishedSite.open(db);
-  const test = await createPaymentApp({ data, ...(rewrite && { rewrite }) });
-  onTestFinished(async () => {
-    setCatalogueSource(() => demoCatalogue);
-    setSiteFactsSource(() => toSiteFacts(demoSettings, 'OpenShelf'));
-    await test.close();
+  const release = useSiteSources({ catalogue: () => published.content, facts: () => published.content.facts });
+  const facts = {
+    settings: () => published.content.settings,
+    brand: () => published.content.brand,
+    pages: () => published.content.pages,
+    name: () => published.content.settings.company.name,
+    timeZone: () => published.content.settings.language.time_zone,
+    apps: listProductApps,
+  };
+  for (const [name, get] of Object.entries(facts)) {
+    // A test may say otherwise, as another publish would.
+    const set = (value: unknown) => Object.defineProperty(deps.site, name, { value, writable: true });
+    Object.defineProperty(deps.site, name, { get, set, configurable: true });
+  }
+  return { published, release };
+}
+
+type Opening = {
+  rewrite?: Rewrite | undefined;
+  /** False: the directory is a template in the making, and stays. */ isPrepared?: boolean;
+};
+
+async function openSite(copyDirectory: () => Promise<string>, { rewrite, isPrepared = true }: Opening) {
+  const data = await createTestDatabase(copyDirectory);
+  const { db } = data;
+  const { published, release } = await readPublished(data);
+  const test = await createSandboxApp(isPrepared ? data : { ...data, close: () => closeFiles(data) }, {
+    rewrite,
+    directory: join(data.directory, SANDBOX_DIRECTORY),
+    hasWebhooks: isPrepared,
   });
-  Object.defineProperties(deps.site, {
-    settings: { get: () => published.content.settings },
-    brand: { get: () => published.content.brand },
-    pages: { get: () => published.content.pages },
-    name: { get: () => published.content.settings.company.name },
-    timeZone: { get: () => published.content.settings.language.time_zone },
-    apps: { value: [] },
-  });
-  const admin = await createApiCaller(test);
+  const { adminEmail: email } = NEW_SITE;
+  const owner = isPrepared ? await findUserByEmail(test, email) : await createUser(test, { email, role: 'admin' });
+  const admin = await signInCaller(test, owner);
 
   /** Calls as the owner, and expects success. */
   // biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
@@ -125,25 +194,35 @@ export async function createOwnSite({ answers: changes, products = [BUOY], rewri
     if (!part) throw new Error(`none of the ${path} is called ${name}`);
     return part;
   };
-  const site: OwnSite = {
+  const goLive = async () => {
+    await db.client.execute("UPDATE publish_jobs SET status = 'live'");
+    await published.reload();
+  };
+  const site = {
     ...test,
+    async close() {
+      release();
+      await test.close();
+    },
+    act,
+    goLive,
     admin,
     published,
     saveDraft,
-    async saveSettings(change) {
+    async saveSettings(change: Settings) {
       const { id } = await act('GET', '/api/admin/settings');
       const merge = (fields: Fields) =>
         Object.entries(change).map(([group, values]) => [group, { ...fields[group], ...values }]);
       await changeDraft('settings', id, (fields) => ({ ...fields, ...Object.fromEntries(merge(fields)) }));
     },
-    findProduct: (name) => find('products', name),
-    findPlan: (name) => find('plans', name),
-    async addProduct({ name, ...fields }) {
+    findProduct: (name: string) => find('products', name),
+    findPlan: (name: string) => find('plans', name),
+    async addProduct({ name, ...fields }: OwnFields): Promise<Listed> {
       const { product } = await act('POST', '/api/admin/products', { name });
       if (Object.keys(fields).length > 0) await saveDraft('products', product.id, fields);
       return product;
     },
-    async addPlan({ product_id }, plan) {
+    async addPlan({ product_id }: Pick<Listed, 'product_id'>, plan: OwnFields): Promise<Listed> {
       const { plan: added } = await act('POST', '/api/admin/plans', { name: plan.name, product_id });
       const fields = toPlanFields(plan);
       await saveDraft('plans', added.id, fields);
@@ -160,21 +239,15 @@ export async function createOwnSite({ answers: changes, products = [BUOY], rewri
         version,
       }));
       const answer = await act('POST', '/api/admin/site-changes/publish', { parts });
-      await db.client.execute("UPDATE publish_jobs SET status = 'live'");
-      await published.reload();
+      await goLive();
       return answer;
     },
     createBuyer: () => createSubscriber(test),
   };
-  await act('PUT', '/api/admin/first-run', answerAll({ ...answers, ...changes }));
-  await act('POST', '/api/admin/first-run/publish', { version: 2 });
-  await db.client.execute("UPDATE publish_jobs SET status = 'live'");
-  await published.reload();
-  for (const product of products) {
-    const { plans, ...fields }: OwnProduct = product;
-    const added = await site.addProduct(fields);
-    for (const plan of plans) await site.addPlan(added, plan);
-  }
-  if (products.length > 0) await site.publish();
   return site;
+}
+
+async function closeFiles({ deps, db }: TestDatabase): Promise<void> {
+  await deps.html.close();
+  db.client.close();
 }

@@ -7,7 +7,7 @@ import { type HostRules, publicHosts } from '#api/adapters/safe-fetch/public-hos
 import { subscriptionEventSchema } from '#api/features/subscription-webhooks/subscription-webhooks.contract.ts';
 import { SubscriptionWebhookWorker } from '#api/features/subscription-webhooks/worker.service.ts';
 import type { ApiCaller } from '../app/api-caller.ts';
-import type { PaymentApp } from './payment-app.ts';
+import type { PaymentApp } from './sandbox-app.ts';
 
 export const WEBHOOKS_PATH = '/api/admin/webhooks';
 export const PUBLIC_URL = 'https://app.example.com/hooks';

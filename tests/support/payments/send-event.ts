@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type PaymentApp, WEBHOOK_SECRET } from './payment-app.ts';
+import { type PaymentApp, WEBHOOK_SECRET } from './sandbox-app.ts';
 
 type Signing = { secret?: string; /** UTC milliseconds. */ at?: number };
 

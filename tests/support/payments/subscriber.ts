@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { findPlan } from '#api/domain/catalogue.ts';
 import type { ApiResponse } from '../app/api-caller.ts';
 import { createUser, createTestSession, toRequestInit } from '../app/users.ts';
-import type { PaymentApp } from './payment-app.ts';
+import type { PaymentApp } from './sandbox-app.ts';
+import { BUOY_NAME, SOLO } from './tideworks.ts';
 
 export const CARD_OK = '4242424242424242';
 
@@ -34,13 +35,13 @@ export async function createSubscriber(test: PaymentApp): Promise<Subscriber> {
     const response = await test.app.request(`/api/subscriptions${path}`, toRequestInit(token, method, body));
     return { status: response.status, body: await response.json() };
   };
-  const checkout: Subscriber['checkout'] = (planName = 'Creator', changes = {}) => {
+  const checkout: Subscriber['checkout'] = (planName = SOLO, changes = {}) => {
     const plan = findPlan(planName);
     return call('POST', '/create-checkout-session', {
       planName,
       priceId: test.payments.listPriceIds(plan?.key ?? planName)[0],
       userId: user.id,
-      productName: plan?.productName ?? 'GenMate',
+      productName: plan?.productName ?? BUOY_NAME,
       ...changes,
     });
   };
@@ -50,7 +51,7 @@ export async function createSubscriber(test: PaymentApp): Promise<Subscriber> {
     token,
     call,
     checkout,
-    async subscribe(planName = 'Creator', card = CARD_OK) {
+    async subscribe(planName = SOLO, card = CARD_OK) {
       const { status, body } = await checkout(planName);
       expect(status).toBe(200);
       await test.control.pay(body.sessionId, { card });

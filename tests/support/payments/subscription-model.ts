@@ -1,10 +1,12 @@
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
-import { createPaymentApp, type PaymentApp } from './payment-app.ts';
+import { createPaymentApp } from './payment-app.ts';
+import type { PaymentApp } from './sandbox-app.ts';
 import { selectRows, sendEvent } from './send-event.ts';
 import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from './subscriber.ts';
+import { CREW, FLEET, SOLO } from './tideworks.ts';
 
-const PLANS = ['Creator', 'Pro', 'Studio'] as const;
+const PLANS = [SOLO, CREW, FLEET] as const;
 const DAY_S = 24 * 60 * 60;
 
 export type ModelOptions = { seed: number; people: number; steps: number; copies: number };
