@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { syncCustomer, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { createPaymentApp } from '../../support/payments/payment-app.ts';
-import { useSiteSources } from '../../support/app/site-sources.ts';
+import { pushSiteSources } from '../../support/app/site-sources.ts';
 import type { OwnSite } from '../../support/payments/own-site.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
@@ -246,7 +246,7 @@ describe('a second subscription to the same product', () => {
 
 describe('20 a price that is not in the settings', () => {
   const withoutPrices = () => {
-    onTestFinished(useSiteSources({ catalogue: () => ({ ...test.published.content, priceIds: {} }) }));
+    onTestFinished(pushSiteSources({ catalogue: () => ({ ...test.published.content, priceIds: {} }) }));
     return getDeps();
   };
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { getCatalogue } from '#api/domain/catalogue.ts';
 import type { Catalogue, Plan, PlanLimit, Product } from '#api/domain/catalogue-types.ts';
-import { useSiteSources } from './site-sources.ts';
+import { pushSiteSources } from './site-sources.ts';
 
 type Changes = {
   /** By the name of a product or plan that is sold; null takes it away. */
@@ -32,7 +32,7 @@ export function sellOtherwise({ products = {}, plans = {} }: Changes): Catalogue
     plans: changeAll(published.plans, ({ planName }) => plans[planName]),
     priceIds: published.priceIds,
   };
-  endChanges = useSiteSources({ catalogue: () => catalogue });
+  endChanges = pushSiteSources({ catalogue: () => catalogue });
   onTestFinished(sellAsBefore);
   return catalogue;
 }

@@ -20,7 +20,7 @@ function apply(): void {
 }
 
 /** Lets this process sell and format by other sources. Returns what ends that: those from before are used again. */
-export function useSiteSources(sources: Partial<SiteSources>): () => void {
+export function pushSiteSources(sources: Partial<SiteSources>): () => void {
   const entry = { ...(used.at(-1) ?? demo), ...sources };
   used.push(entry);
   apply();

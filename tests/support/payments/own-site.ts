@@ -7,7 +7,7 @@ import { PublishedSite } from '#api/published-site.ts';
 import { type ApiCaller, signInCaller } from '../app/api-caller.ts';
 import { createDirectoryTemplate, moveLogIntoDatabase } from '../app/directory-template.ts';
 import { answerAll, NEW_SITE, prepareNewSite } from '../app/new-site.ts';
-import { useSiteSources } from '../app/site-sources.ts';
+import { pushSiteSources } from '../app/site-sources.ts';
 import { createTestDatabase, type TestDatabase } from '../app/test-app.ts';
 import { createUser, findUserByEmail } from '../app/users.ts';
 import type { Rewrite } from './rewriting-proxy.ts';
@@ -137,7 +137,7 @@ async function prepareSite(directory: string, { answers: given, products, settin
 /** Lets a site read what its owner has published, as a server does. Returns what ends that. */
 export async function readPublished({ db, deps }: TestDatabase) {
   const published = await PublishedSite.open(db);
-  const release = useSiteSources({ catalogue: () => published.content, facts: () => published.content.facts });
+  const release = pushSiteSources({ catalogue: () => published.content, facts: () => published.content.facts });
   const facts = {
     settings: () => published.content.settings,
     brand: () => published.content.brand,
