@@ -8,7 +8,7 @@ import { runEntitlementLives } from '../../support/payments/entitlement-lives.ts
 import { chooseSize } from '../../support/random/size.ts';
 
 const SEEDS = chooseSize(1, 20);
-const FIRST_SEED = Number(process.env.ENTITLEMENT_SEED ?? 1);
+const FIRST_SEED = Number(process.env.ENTITLEMENT_SEED ?? 2);
 const SECRET = 'whsec_test';
 const NOW = Date.parse('2026-11-28T10:00:00.000Z');
 

@@ -45,7 +45,7 @@ type World = {
   currency: string;
   /** The published fields of each part, by what the test published: nothing is read back. */
   live: LiveParts;
-  schedules: { id: number; at: number; parts: LiveParts }[];
+  schedules: { id: number; at: number; parts: LiveParts; before: LiveParts }[];
   undos: { id: string; before: LiveParts; parts: LiveParts }[];
   /** Fields that plans had, with the prices at the provider of then. */
   history: Json[];
@@ -146,6 +146,14 @@ const createPrice: Act = async (world) => {
   return status === 200;
 };
 
+/** A new price, at the provider too, so that it is sold as soon as it is published. */
+const reprice: Act = async (world) => {
+  const { id } = await pickPlan(world);
+  const interval = world.random.pick(INTERVALS);
+  await world.site.saveDraft('plans', id, { [`price_${interval}`]: pickPrice(world) }).catch(() => undefined);
+  return (await call(world, 'POST', `/api/admin/plans/${id}/price`, { interval })).status === 200;
+};
+
 const archive: Act = async (world) => {
   const { id } = await pickPlan(world);
   const is_archived = world.random.oneIn(3);
@@ -163,19 +171,23 @@ const addPlan: Act = async (world) => {
   return true;
 };
 
-/** Drafts that wait: all of them, or some, with the fields that a publish would bring. */
-async function pickDrafts(world: World): Promise<{ parts: Part[]; fields: LiveParts }> {
+/** Drafts that wait: all of them, or some, with the fields that a publish would bring, and those that it would replace. */
+async function pickDrafts(world: World): Promise<{ parts: Part[]; fields: LiveParts; before: LiveParts }> {
   const { changes } = (await call(world, 'GET', '/api/admin/site-changes')).body;
   const isAll = world.random.oneIn(2);
   const chosen = changes.filter(() => isAll || world.random.oneIn(2));
   const parts = chosen.map(({ kind, id, version }: Part) => ({ kind, id, version }));
   const fields = new Map<string, Json>();
+  const before = new Map<string, Json>();
   for (const { kind, id } of parts) {
     if (kind !== 'plan' && kind !== 'settings') continue;
-    const { draft } = (await call(world, 'GET', `/api/admin/${kind === 'plan' ? 'plans' : kind}/${id}/draft`)).body;
-    if (draft) fields.set(kind === 'plan' ? `plan:${id}` : kind, draft.fields);
+    const { body } = await call(world, 'GET', `/api/admin/${kind === 'plan' ? 'plans' : kind}/${id}/draft`);
+    const key = kind === 'plan' ? `plan:${id}` : kind;
+    if (body.draft) fields.set(key, body.draft.fields);
+    // A plan that visitors never saw has fields of its own: those that it was made with.
+    before.set(key, body.live_draft.fields);
   }
-  return { parts, fields };
+  return { parts, fields, before };
 }
 
 /** As the server does it: the release is live, the catalogue is read, and prices that are new are compared with the provider. */
@@ -245,12 +257,12 @@ const undoPublish: Act = async (world) => {
 };
 
 const schedule: Act = async (world) => {
-  const { parts, fields } = await pickDrafts(world);
+  const { parts, fields, before } = await pickDrafts(world);
   if (parts.length === 0) return false;
   const at = world.site.clock.now() + HOUR_MS;
   const publish_at = new Date(at).toISOString();
   const { status, body } = await call(world, 'POST', '/api/admin/site-changes/schedules', { parts, publish_at });
-  if (status === 201) world.schedules.push({ id: body.schedule.id, at, parts: fields });
+  if (status === 201) world.schedules.push({ id: body.schedule.id, at, parts: fields, before });
   return status === 201;
 };
 
@@ -259,6 +271,17 @@ const cancelSchedule: Act = async (world) => {
   if (!planned) return false;
   return (await call(world, 'DELETE', `/api/admin/site-changes/schedules/${planned.id}`)).status === 200;
 };
+
+/** A schedule brings the fields that it changes: what was published meanwhile of the others stays. */
+const merge = ({ live }: World, { parts, before }: { parts: LiveParts; before: LiveParts }): LiveParts =>
+  new Map(
+    [...parts].map(([key, fields]) => {
+      const [then, now] = [before.get(key), live.get(key)];
+      const names = Object.keys(fields).filter((name) => JSON.stringify(fields[name]) === JSON.stringify(then?.[name]));
+      const kept = now === undefined ? [] : names.map((name) => [name, now[name]]);
+      return [key, { ...fields, ...Object.fromEntries(kept) }];
+    }),
+  );
 
 /** An hour passes: what is due is published, or says why not. */
 const waitForSchedules: Act = async (world) => {
@@ -269,7 +292,7 @@ const waitForSchedules: Act = async (world) => {
   await worker.whenIdle();
   await worker.stop();
   const left = (await call(world, 'GET', '/api/admin/site-changes')).body.schedules.map(({ id }: Part) => id);
-  for (const { id, parts } of schedules) if (!left.includes(id)) bring(world, parts);
+  for (const planned of schedules) if (!left.includes(planned.id)) bring(world, merge(world, planned));
   world.schedules = [];
   await follow(world);
   return true;
@@ -309,6 +332,10 @@ const ACTS: readonly (readonly [string, Act])[] = [
   ['price at Stripe', createPrice],
   ['price at Stripe', createPrice],
   ['price at Stripe', createPrice],
+  ['new price', reprice],
+  ['new price', reprice],
+  ['new price', reprice],
+  ['new price', reprice],
   ['tax side', changeTaxSide],
   ['archive', archive],
   ['new plan', addPlan],
@@ -411,6 +438,8 @@ async function pressShown(world: World, shown: Offer, when: string): Promise<voi
   const plans = (await (await world.site.app.request('/api/subscriptions/plans')).json()) as Json[];
   const { planName, interval, price: amount, currency, trialDays } = shown;
   const state = compareOffer({ planName, interval, amount, currency, trialDays }, plans);
+  const pressed = `page that is ${state.kind}`;
+  world.result.acts[pressed] = (world.result.acts[pressed] ?? 0) + 1;
   if (state.kind === 'gone' || state.kind === 'unsold') {
     world.result.refused += 1;
     return;
