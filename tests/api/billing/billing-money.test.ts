@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { subscriptionStatuses } from '#api/domain/enums.ts';
 import { invoices, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
+import { BUOY_ID, BUOY_NAME, CREW, FLEET, RUDDER, RUDDER_ID, SOLO, toKey } from '../../support/payments/tideworks.ts';
 
 const BASE = '/api/admin/billing';
 const DAY_MS = 24 * 60 * 60 * 1000;
 let test: TestApp;
 let admin: ApiCaller;
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createApiCaller(test);
 });
 afterAll(() => test.close());
@@ -25,11 +27,11 @@ function createInvoice(values: Partial<typeof invoices.$inferInsert>): typeof in
   return {
     stripeInvoiceId: `in_${count}`,
     customerId: 'cus_1',
-    productId: 4,
-    planName: 'Pro',
+    productId: BUOY_ID,
+    planName: toKey(CREW),
     status: 'paid' as const,
     billingReason: 'subscription_cycle',
-    currency: 'usd',
+    currency: 'nzd',
     total: 3000,
     amountDue: 3000,
     amountPaid: 3000,
@@ -49,12 +51,12 @@ async function addSubscription(values: Partial<typeof subscriptions.$inferInsert
   const row = {
     stripeSubscriptionId: `sub_${count}`,
     customerId: 'cus_1',
-    productId: 4,
-    planName: 'Pro',
-    priceId: 'price_pro',
+    productId: BUOY_ID,
+    planName: toKey(CREW),
+    priceId: 'price_crew',
     status: 'active' as const,
     unitAmount: 3000,
-    currency: 'usd',
+    currency: 'nzd',
     interval: 'month',
     currentPeriodStart: now,
     currentPeriodEnd: now + 30 * DAY_MS,
@@ -73,18 +75,18 @@ describe('revenue', () => {
     await addInvoices({ paidAt: Date.parse('2026-10-31T11:00:00.000Z'), amountPaid: 1419, amountRefunded: 419 });
     await addInvoices({
       paidAt: Date.parse('2026-11-02T00:00:00.000Z'),
-      productId: 1,
-      planName: 'TaxMate',
+      productId: RUDDER_ID,
+      planName: toKey(RUDDER),
       amountPaid: 600,
     });
     await addInvoices({ status: 'open', paidAt: null, amountPaid: 0 });
     await addInvoices({ paidAt: Date.parse('2026-11-03T00:00:00.000Z'), amountPaid: 0 });
     const { currency, months } = await getRevenue('?months=2');
-    expect(currency).toBe('usd');
+    expect(currency).toBe('nzd');
     expect(months).toEqual([
       {
         month: '2026-10',
-        plans: [{ product_name: 'GenMate', plan_name: 'Pro', paid: 3000, refunded: 0, disputed: 0, invoices: 1 }],
+        plans: [{ product_name: BUOY_NAME, plan_name: CREW, paid: 3000, refunded: 0, disputed: 0, invoices: 1 }],
         paid: 3000,
         refunded: 0,
         disputed: 0,
@@ -92,8 +94,8 @@ describe('revenue', () => {
       {
         month: '2026-11',
         plans: [
-          { product_name: 'TaxMate', plan_name: 'TaxMate', paid: 600, refunded: 0, disputed: 0, invoices: 1 },
-          { product_name: 'GenMate', plan_name: 'Pro', paid: 1419, refunded: 419, disputed: 0, invoices: 1 },
+          { product_name: BUOY_NAME, plan_name: CREW, paid: 1419, refunded: 419, disputed: 0, invoices: 1 },
+          { product_name: RUDDER, plan_name: RUDDER, paid: 600, refunded: 0, disputed: 0, invoices: 1 },
         ],
         paid: 2019,
         refunded: 419,
@@ -120,12 +122,12 @@ describe('revenue', () => {
 
   it('includes months without payments, and what the live subscriptions bring', async () => {
     await addSubscription({});
-    await addSubscription({ planName: 'Creator', unitAmount: 1000, status: 'past_due' });
-    await addSubscription({ planName: 'Studio', status: 'canceled' });
+    await addSubscription({ planName: toKey(SOLO), unitAmount: 1000, status: 'past_due' });
+    await addSubscription({ planName: toKey(FLEET), status: 'canceled' });
     const { months, ...rest } = await getRevenue();
     expect(months).toHaveLength(12);
     expect(months[0]).toEqual({ month: '2025-12', plans: [], paid: 0, refunded: 0, disputed: 0 });
-    expect(rest).toEqual({ currency: 'usd', monthly_recurring: 4000, live_subscriptions: 2, other_currencies: [] });
+    expect(rest).toEqual({ currency: 'nzd', monthly_recurring: 4000, live_subscriptions: 2, other_currencies: [] });
   });
 
   it.each(subscriptionStatuses)(
@@ -147,7 +149,7 @@ it('past due lists each subscription with its unpaid invoice, the oldest first, 
   const person = await createUser(test, { firstName: 'Ana', lastName: null });
   const now = test.clock.now();
   const newer = await addSubscription({ status: 'past_due', userId: person.id });
-  const older = await addSubscription({ status: 'unpaid', planName: 'Creator' });
+  const older = await addSubscription({ status: 'unpaid', planName: toKey(SOLO) });
   await addSubscription({});
   const open = { status: 'open' as const, paidAt: null, amountPaid: 0, attemptCount: 2 };
   await addInvoices({ ...open, stripeSubscriptionId: newer, createdAt: now, nextPaymentAttempt: now + DAY_MS });
@@ -159,11 +161,11 @@ it('past due lists each subscription with its unpaid invoice, the oldest first, 
       user_email: null,
       user_name: null,
       stripe_subscription_id: older,
-      product_name: 'GenMate',
-      plan_name: 'Creator',
+      product_name: BUOY_NAME,
+      plan_name: SOLO,
       status: 'unpaid',
       amount_due: 1000,
-      currency: 'usd',
+      currency: 'nzd',
       failed_at: new Date(now - DAY_MS).toISOString(),
       attempt_count: 2,
       next_attempt_at: null,

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { BUOY_ID, BUOY_NAME, RUDDER_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 let admin: ApiCaller;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createApiCaller(test);
 });
 afterEach(() => test.close());
 
 const setReaders = (document_readers: string) =>
-  admin.call('PUT', '/api/products/4', { name: 'GenMate', document_readers });
+  admin.call('PUT', `/api/products/${BUOY_ID}`, { name: BUOY_NAME, document_readers });
 const setGeneralReaders = (readers: string) =>
   test.db.client.execute({
     sql: `UPDATE site_parts SET fields = json_set(fields, '$.search.general_documents', ?) WHERE kind = 'settings'`,
@@ -20,7 +22,7 @@ const setGeneralReaders = (readers: string) =>
 
 /** One document of each place and status, all with the word ‘kettle’. */
 async function addDocuments(): Promise<void> {
-  const section = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
+  const section = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: BUOY_ID })).body.id;
   const loose = (await admin.call('POST', '/api/sections', { name: 'Loose' })).body.id;
   for (const [title, section_id, status] of [
     ['of a product', section, 'published'],
@@ -45,19 +47,19 @@ const PUBLISHED = [...OF_PRODUCT, ...OF_NONE].sort();
 
 describe('who may read documents', () => {
   it('is chosen for each product; at first it is signed-in users, whatever a change leaves out', async () => {
-    expect((await admin.call('GET', '/api/products/4')).body).toMatchObject({ document_readers: 'users' });
+    expect((await admin.call('GET', `/api/products/${BUOY_ID}`)).body).toMatchObject({ document_readers: 'users' });
     expect(await setReaders('everyone')).toMatchObject({ status: 200, body: { document_readers: 'everyone' } });
-    const renamed = await admin.call('PUT', '/api/products/4', { name: 'GenMate 2' });
-    expect(renamed.body).toMatchObject({ name: 'GenMate 2', document_readers: 'everyone' });
+    const renamed = await admin.call('PUT', `/api/products/${BUOY_ID}`, { name: 'Buoy 2' });
+    expect(renamed.body).toMatchObject({ name: 'Buoy 2', document_readers: 'everyone' });
     expect(await setReaders('nobody')).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'document_readers', message: 'Choose Signed-in users or Everyone.' }] },
     });
     const created = await admin.call('POST', '/api/products', { name: 'InkMate', document_readers: 'everyone' });
     expect(created.body).toMatchObject({ document_readers: 'everyone' });
-    expect((await (await createApiCaller(test, 'user')).call('PUT', '/api/products/4', { name: 'X' })).status).toBe(
-      403,
-    );
+    expect(
+      (await (await createApiCaller(test, 'user')).call('PUT', `/api/products/${BUOY_ID}`, { name: 'X' })).status,
+    ).toBe(403);
   });
 
   it('T24 nobody without a session finds any, until their product or the settings say everyone; drafts never', async () => {
@@ -80,8 +82,8 @@ describe('who may read documents', () => {
   it('follows a section to another product', async () => {
     await addDocuments();
     await setReaders('everyone');
-    const [section] = (await admin.call('GET', '/api/products/4/sections')).body as { id: number }[];
-    await admin.call('PUT', `/api/sections/${section?.id}`, { name: 'Start', product_id: 1 });
+    const [section] = (await admin.call('GET', `/api/products/${BUOY_ID}/sections`)).body as { id: number }[];
+    await admin.call('PUT', `/api/sections/${section?.id}`, { name: 'Start', product_id: RUDDER_ID });
     expect(await find(null)).toEqual([]);
   });
 
@@ -108,7 +110,7 @@ describe('who may read documents', () => {
     expect(await countJobs()).toBe(0);
     await setReaders('everyone');
     expect(await countJobs()).toBe(1);
-    const [{ id: section }] = (await admin.call('GET', '/api/products/4/sections')).body;
+    const [{ id: section }] = (await admin.call('GET', `/api/products/${BUOY_ID}/sections`)).body;
     const ids = async () =>
       ((await admin.call('GET', `/api/sections/${section}/documents`)).body as { id: number }[]).map(({ id }) => id);
     const [first = 0] = await ids();
@@ -116,7 +118,7 @@ describe('who may read documents', () => {
     const changes: [method: string, path: string, body?: object][] = [
       ['POST', '/api/documents', { title: 'Added', section_id: section }],
       ['PUT', `/api/documents/${first}`, { title: 'Changed' }],
-      ['PUT', `/api/sections/${section}`, { name: 'Renamed', product_id: 4 }],
+      ['PUT', `/api/sections/${section}`, { name: 'Renamed', product_id: BUOY_ID }],
       ['PUT', '/api/products/order', { ids: products.map(({ id }) => id).reverse() }],
       ['DELETE', `/api/documents/${first}`],
       ['POST', `/api/documents/${first}/restore`],

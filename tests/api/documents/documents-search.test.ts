@@ -5,10 +5,11 @@ import type { DocumentSearchResultJson } from '#api/features/documents/documents
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { productIds } from '#db/seed/site/products.ts';
 import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { BUOY_ID, RUDDER_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 let admin: string;
@@ -16,12 +17,12 @@ let user: string;
 let actorId: number;
 let sectionId: number;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   const adminUser = await createUser(test, { role: 'admin' });
   actorId = adminUser.id;
   admin = await createTestSession(test, adminUser);
   user = await createTestSession(test, await createUser(test));
-  sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: productIds.genmate })).id;
+  sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: BUOY_ID })).id;
 });
 afterEach(() => test.close());
 
@@ -66,15 +67,15 @@ describe('POST /api/documents/search', () => {
     expect(found?.snippet).toContain('設定を変更する方法。');
     expect(await titles(user, { query: '変更 %' })).toEqual(['Handbook']);
     expect(await titles(user, { query: '変更 tide' })).toEqual([]);
-    expect(await titles(user, { query: '変更', productId: productIds.taxmate })).toEqual([]);
+    expect(await titles(user, { query: '変更', productId: RUDDER_ID })).toEqual([]);
   });
 
   it('filters by product', async () => {
-    const other = await createSection(test.deps, actorId, { name: 'Tax', product_id: productIds.taxmate });
+    const other = await createSection(test.deps, actorId, { name: 'Tax', product_id: RUDDER_ID });
     await addDocument('Here', '<p>Common.</p>');
     await addDocument('There', '<p>Common.</p>', { section_id: other.id });
     await addDocument('Nowhere', '<p>Common.</p>', { section_id: null });
-    expect(await titles(user, { query: 'common', productId: productIds.taxmate })).toEqual(['There']);
+    expect(await titles(user, { query: 'common', productId: RUDDER_ID })).toEqual(['There']);
     expect(await titles(user, { query: 'common' })).toHaveLength(3);
     expect(await titles(user, { query: 'common', productId: 999 })).toEqual([]);
   });
@@ -91,7 +92,7 @@ describe('POST /api/documents/search', () => {
   it.each([
     ['no query', {}, 'query'],
     ['an empty query', { query: ' ' }, 'query'],
-    ['a product id that is no number', { query: 'a', productId: '4' }, 'productId'],
+    ['a product id that is no number', { query: 'a', productId: String(BUOY_ID) }, 'productId'],
     ['T8 an unknown field', { query: 'a', isAdmin: true }, 'isAdmin'],
   ])('rejects %s', async (_name, body, path) => {
     const response = await postSearch(user, body);

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
 let admin: ApiCaller;
 let person: ApiCaller;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createApiCaller(test);
   person = await createApiCaller(test, 'user');
 });

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { selectCount } from '../../support/app/blog-request.ts';
 import { readAllRows } from '../../support/app/all-rows.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { BUOY_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 let admin: ApiCaller;
 let sectionId: number;
 let id: number;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createApiCaller(test);
-  sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: 4 })).body.id;
+  sectionId = (await admin.call('POST', '/api/sections', { name: 'Start', product_id: BUOY_ID })).body.id;
   id = await addDocument('Your first book');
 });
 afterEach(() => test.close());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
@@ -157,7 +157,7 @@ describe('the portal', () => {
 
 describe('without keys in production', () => {
   it('whatever needs Stripe says so, and the rest works', async () => {
-    const app = await createTestApp();
+    const app = await createOwnApp();
     const user = await createApiCaller(app, 'user');
     const call = (method: string, path: string, body?: unknown) => user.call(method, `/api/subscriptions${path}`, body);
     const purchase = { planName: CREW, priceId: 'price_1', userId: user.id, productName: BUOY_NAME };

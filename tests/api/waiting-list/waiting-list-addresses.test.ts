@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { listEntries, joinWaitingList } from '../../support/app/waiting-list.ts';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
 });
 afterEach(() => test.close());
 

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toIso } from '#api/clock.ts';
 import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { listEntries, joinWaitingList, listEmails, selectRows, readJson } from '../../support/app/waiting-list.ts';
+import { ANCHOR_ID, BUOY_ID, BUOY_NAME, RUDDER_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 let admin: string;
 let adminId: number;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   const user = await createUser(test, { role: 'admin' });
   adminId = user.id;
   admin = await createTestSession(test, user);
@@ -75,9 +77,9 @@ describe('GET /api/waitinglist', () => {
             first_name: 'Name 1',
             last_name: 'Lovelace',
             email: 'p01@example.com',
-            product_id: 4,
-            product_name: 'GenMate',
-            productId: 4,
+            product_id: BUOY_ID,
+            product_name: BUOY_NAME,
+            productId: BUOY_ID,
             intent: 'A book about engines.',
             status: 'pending',
             created_at: '2026-11-21T00:00:00.000Z',
@@ -109,17 +111,17 @@ describe('GET /api/waitinglist', () => {
 
   it('filters and sorts', async () => {
     await joinWaitingList(test, { email: 'b@example.com', firstName: 'zoe' });
-    await joinWaitingList(test, { email: 'a@example.com', firstName: 'Yan', productId: 5 });
+    await joinWaitingList(test, { email: 'a@example.com', firstName: 'Yan', productId: ANCHOR_ID });
     await joinWaitingList(test, { email: 'c@example.com', firstName: 'Xu' });
     await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'c@example.com'");
     expect(await emails('?sortBy=email&sortOrder=ASC')).toEqual(['a', 'b', 'c']);
     expect(await emails('?sortBy=first_name&sortOrder=desc')).toEqual(['b', 'a', 'c']);
     expect(await emails('?sortBy=created_at&sortOrder=ASC')).toEqual(['b', 'a', 'c']);
-    expect(await emails('?productId=5')).toEqual(['a']);
+    expect(await emails(`?productId=${ANCHOR_ID}`)).toEqual(['a']);
     expect(await emails('?status=rejected')).toEqual(['c']);
-    expect(await emails('?status=pending&productId=4')).toEqual(['b']);
+    expect(await emails(`?status=pending&productId=${BUOY_ID}`)).toEqual(['b']);
     expect(await emails('?status=&productId=&search=&sortBy=&sortOrder=')).toEqual(['c', 'a', 'b']);
-    expect(await emails('?productId=1')).toEqual([]);
+    expect(await emails(`?productId=${RUDDER_ID}`)).toEqual([]);
   });
 
   it('T19 searches address and name; LIKE wildcards are literal', async () => {
@@ -159,11 +161,16 @@ describe('GET /api/waitinglist', () => {
 describe('GET /api/waitinglist/stats', () => {
   it('counts by status, for all lists or for one', async () => {
     await joinMany(4);
-    await joinWaitingList(test, { productId: 5 });
+    await joinWaitingList(test, { productId: ANCHOR_ID });
     await call('POST', '/invite', { ids: [1, 2] });
     await call('POST', '/reject', { ids: [3] });
     expect((await call('GET', '/stats')).body).toEqual({ pending: 2, invited: 2, rejected: 1, total: 5 });
-    expect((await call('GET', '/stats?productId=5')).body).toEqual({ pending: 1, invited: 0, rejected: 0, total: 1 });
+    expect((await call('GET', `/stats?productId=${ANCHOR_ID}`)).body).toEqual({
+      pending: 1,
+      invited: 0,
+      rejected: 0,
+      total: 1,
+    });
     expect((await call('GET', '/stats?productId=9')).body).toEqual({ pending: 0, invited: 0, rejected: 0, total: 0 });
     expect((await call('GET', '/stats?productId=x')).status).toBe(400);
   });
@@ -254,7 +261,7 @@ describe('decisions', () => {
       suppressed: { count: 1, emails: ['p03@example.com'] },
       passed_over: 0,
     };
-    expect((await call('GET', '/invitation-warnings?productId=4')).body).toEqual(all);
+    expect((await call('GET', `/invitation-warnings?productId=${BUOY_ID}`)).body).toEqual(all);
     expect((await call('GET', '/invitation-warnings?ids=1,3')).body).toEqual({
       ...all,
       unconfirmed: { count: 0, emails: [] },
@@ -264,7 +271,7 @@ describe('decisions', () => {
 
   it('counts who joined the same list before the last of a selection and is not selected', async () => {
     await joinMany(6);
-    await joinWaitingList(test, { email: 'chat@example.com', productId: 5 });
+    await joinWaitingList(test, { email: 'chat@example.com', productId: ANCHOR_ID });
     await call('POST', '/reject', { ids: [1] });
     const expectPassedOver = async (query: string, count: number) =>
       expect((await call('GET', `/invitation-warnings?${query}`)).body, query).toMatchObject({ passed_over: count });
@@ -275,7 +282,7 @@ describe('decisions', () => {
     await expectPassedOver('ids=1,2', 0);
     // Each list has its own order.
     await expectPassedOver('ids=4,7', 2);
-    await expectPassedOver('productId=4', 0);
+    await expectPassedOver(`productId=${BUOY_ID}`, 0);
     await expectPassedOver('search=p06', 4);
   });
 

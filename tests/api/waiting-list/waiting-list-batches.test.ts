@@ -2,15 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { joinWaitingList, listEntries, readJson, selectRows } from '../../support/app/waiting-list.ts';
+import { ANCHOR_ID, BUOY_ID } from '../../support/payments/tideworks.ts';
 
 type Entry = Partial<typeof waitingListEntries.$inferInsert>;
 
 let test: TestApp;
 let admin: string;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createTestSession(test, await createUser(test, { role: 'admin' }));
 });
 afterEach(() => test.close());
@@ -24,7 +26,7 @@ const insertEntries = (entries: Entry[]) =>
     entries.map((entry, index) =>
       test.db.orm.insert(waitingListEntries).values({
         publicId: `public-${index}`,
-        productId: 4,
+        productId: BUOY_ID,
         email: `p${index + 1}@example.com`,
         createdAt: index,
         ...entry,
@@ -34,7 +36,9 @@ const insertEntries = (entries: Entry[]) =>
 
 describe('GET /api/waitinglist/next', () => {
   const next = async (query: string) =>
-    (await call('GET', `/next?productId=4&${query}`)).body as Record<string, never> & { people: { id: number }[] };
+    (await call('GET', `/next?productId=${BUOY_ID}&${query}`)).body as Record<string, never> & {
+      people: { id: number }[];
+    };
   const listIds = async (query: string) => (await next(query)).people.map(({ id }) => id);
 
   beforeEach(async () => {
@@ -45,7 +49,7 @@ describe('GET /api/waitinglist/next', () => {
       { confirmedAt: 1, intent: 'Recipes' },
       {},
       { confirmedAt: 1, status: 'rejected', intent: 'Nothing' },
-      { confirmedAt: 1, productId: 5, intent: 'Chats' },
+      { confirmedAt: 1, productId: ANCHOR_ID, intent: 'Chats' },
       { confirmedAt: 1, intent: 'Poems' },
     ]);
     await test.db.client.batch([
@@ -96,7 +100,7 @@ describe('GET /api/waitinglist/next', () => {
 
   it.each(['count=0', 'count=501', 'count=x', 'order=name&count=1', 'leaveOut=all&count=1', ''])(
     'rejects ?%s',
-    async (query) => expect((await call('GET', `/next?productId=4&${query}`)).status).toBe(400),
+    async (query) => expect((await call('GET', `/next?productId=${BUOY_ID}&${query}`)).status).toBe(400),
   );
 });
 
@@ -108,11 +112,11 @@ describe('GET /api/waitinglist/funnel', () => {
       { status: 'invited', invitedAt: 1 },
       { status: 'invited', invitedAt: 1, confirmedAt: 1, signedUpAt: 1 },
       { status: 'invited', invitedAt: 1, confirmedAt: 1, signedUpAt: 1, paidAt: 1 },
-      { status: 'rejected', productId: 5, confirmedAt: 1 },
+      { status: 'rejected', productId: ANCHOR_ID, confirmedAt: 1 },
     ]);
     const all = { joined: 6, confirmed: 4, invited: 3, signed_up: 2, paid: 1 };
     expect((await call('GET', '/funnel')).body).toEqual(all);
-    expect((await call('GET', '/funnel?productId=4')).body).toEqual({ ...all, joined: 5, confirmed: 3 });
+    expect((await call('GET', `/funnel?productId=${BUOY_ID}`)).body).toEqual({ ...all, joined: 5, confirmed: 3 });
     expect((await call('GET', '/funnel?productId=9')).body).toEqual({
       joined: 0,
       confirmed: 0,
@@ -135,12 +139,14 @@ describe('bulk actions on all that match', () => {
   };
 
   it('run in parts of 500, leave out who joins meanwhile, and are undone together', async () => {
-    await insertEntries(Array.from({ length: 1_203 }, (_, index) => (index % 400 === 0 ? { productId: 5 } : {})));
-    const first = (await call('POST', '/reject', { filter: { productId: 4, status: 'pending' }, total: 1_199 }))
+    await insertEntries(
+      Array.from({ length: 1_203 }, (_, index) => (index % 400 === 0 ? { productId: ANCHOR_ID } : {})),
+    );
+    const first = (await call('POST', '/reject', { filter: { productId: BUOY_ID, status: 'pending' }, total: 1_199 }))
       .body as Part;
     expect(first).toMatchObject({ updated: 500, skipped: 0, next: { after_id: 502 } });
     await joinWaitingList(test);
-    const filter = { productId: 4, status: 'pending' };
+    const filter = { productId: BUOY_ID, status: 'pending' };
     const second = (await call('POST', '/reject', { filter, next: first.next })).body as Part;
     const third = (await call('POST', '/reject', { filter, next: second.next })).body as Part;
     expect([second.updated, third.updated, third.next]).toEqual([500, 199, null]);
@@ -154,7 +160,12 @@ describe('bulk actions on all that match', () => {
   });
 
   it('match what the list shows for the filter', async () => {
-    await insertEntries([{ firstName: 'Māia' }, { firstName: 'Kiri' }, { lastName: 'Kiriona' }, { productId: 5 }]);
+    await insertEntries([
+      { firstName: 'Māia' },
+      { firstName: 'Kiri' },
+      { lastName: 'Kiriona' },
+      { productId: ANCHOR_ID },
+    ]);
     expect(await rejectAll({ search: 'kiri' }, 2)).toEqual([
       expect.objectContaining({ updated: 2, skipped: 0, next: null }),
     ]);

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toCsv } from '#api/http/csv.ts';
 import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
+import { ANCHOR, ANCHOR_ID, BUOY_NAME } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
 });
 afterEach(() => test.close());
 
@@ -38,7 +40,7 @@ describe('GET /api/waitinglist/export.csv', () => {
     await joinWaitingList(test, { email: 'a@example.com', firstName: 'Māhina', intent: 'One, "two"\nthree' });
     await joinWaitingList(test, {
       email: 'b@example.com',
-      productId: 5,
+      productId: ANCHOR_ID,
       firstName: '=HYPERLINK("http://x.example")',
       intent: '+1',
     });
@@ -67,20 +69,10 @@ describe('GET /api/waitinglist/export.csv', () => {
         'invitation_status',
         'invitation_error',
       ],
-      ['1', 'a@example.com', 'Māhina', 'Lovelace', 'GenMate', 'pending', 'One, "two"\nthree', time, ...empty],
-      [
-        '2',
-        'b@example.com',
-        '\'=HYPERLINK("http://x.example")',
-        'Lovelace',
-        'ChatMate',
-        'pending',
-        "'+1",
-        time,
-        ...empty,
-      ],
+      ['1', 'a@example.com', 'Māhina', 'Lovelace', BUOY_NAME, 'pending', 'One, "two"\nthree', time, ...empty],
+      ['2', 'b@example.com', '\'=HYPERLINK("http://x.example")', 'Lovelace', ANCHOR, 'pending', "'+1", time, ...empty],
     ]);
-    expect(parseCsv(await (await requestExport('?productId=5&search=b%40')).text())).toHaveLength(2);
+    expect(parseCsv(await (await requestExport(`?productId=${ANCHOR_ID}&search=b%40`)).text())).toHaveLength(2);
     expect((await requestExport('?status=x')).status).toBe(400);
   });
 

@@ -1,16 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseHtmlPage, getText } from '../../support/site/html-page.ts';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { listEntries, listEmails } from '../../support/app/waiting-list.ts';
+import { ANCHOR_ID, BUOY_ID, RUDDER_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
 });
 afterEach(() => test.close());
 
-const FILLED = { email: 'ada@example.com', firstName: 'Ada', lastName: '', intent: '', productId: '4', website: '' };
+const FILLED = {
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: '',
+  intent: '',
+  productId: String(BUOY_ID),
+  website: '',
+};
 
 function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
   return test.app.request('/api/waitinglist/form', {
@@ -22,8 +31,8 @@ function post(fields: Record<string, string>, headers: Record<string, string> = 
 
 describe('POST /api/waitinglist/form', () => {
   it.each([
-    ['4', '/genmate/waitinglist/joined'],
-    ['5', '/chatmate/waitinglist/joined'],
+    [String(BUOY_ID), '/buoy/waitinglist/joined'],
+    [String(ANCHOR_ID), '/anchor/waitinglist/joined'],
   ])('joins product %s and redirects to %s', async (productId, location) => {
     const response = await post({ ...FILLED, productId }, { Origin: test.deps.site.url });
     expect(response.status).toBe(303);
@@ -36,11 +45,11 @@ describe('POST /api/waitinglist/form', () => {
 
   it('leads back to the list of any product that has one, and takes nobody for one that is archived', async () => {
     sellOtherwise({
-      products: { OpenShelf: { hasWaitingList: true, key: 'sea_charts' }, ChatMate: { isArchived: true } },
+      products: { Rudder: { hasWaitingList: true, key: 'sea_charts' }, Anchor: { isArchived: true } },
     });
-    const joined = await post({ ...FILLED, productId: '2' });
+    const joined = await post({ ...FILLED, productId: String(RUDDER_ID) });
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/sea-charts/waitinglist/joined']);
-    const refused = await post({ ...FILLED, productId: '5' });
+    const refused = await post({ ...FILLED, productId: String(ANCHOR_ID) });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('This product doesn’t have a waiting list.');
     expect(await listEntries(test)).toHaveLength(1);
@@ -53,7 +62,7 @@ describe('POST /api/waitinglist/form', () => {
       firstName: '<img src=x onerror=alert(1)>',
       lastName: "O'Hara & sons",
       intent: '\nFirst line\n</textarea><b>bold</b>',
-      productId: '5',
+      productId: String(ANCHOR_ID),
     };
     const response = await post(typed);
     expect(response.status).toBe(400);
@@ -70,7 +79,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(getText(page.withClass('field-error')[0])).toBe('Enter an email address like name@example.com.');
     const [email] = page.all((element) => element.attribs.name === 'email');
     expect(email?.attribs).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' });
-    expect(page.tags('a').map((link) => link.attribs.href)).toContain('/chatmate/waitinglist');
+    expect(page.tags('a').map((link) => link.attribs.href)).toContain('/anchor/waitinglist');
     expect(await listEntries(test)).toEqual([]);
   });
 
@@ -104,7 +113,7 @@ describe('POST /api/waitinglist/form', () => {
 
   it('T16 redirects a bot as usual and stores nothing', async () => {
     const response = await post({ ...FILLED, website: 'http://x.example' });
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/genmate/waitinglist/joined']);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/buoy/waitinglist/joined']);
     expect(await listEntries(test)).toEqual([]);
     expect(await listEmails(test)).toEqual([]);
   });
@@ -138,7 +147,7 @@ describe('POST /api/waitinglist/form', () => {
     expect(getText(page.withClass('form-error')[0])).toMatch(/^Too many attempts\. Try again in 33 minutes\.$/);
   });
 
-  it.each(['', '1', '2', '4.5', '04x', '__proto__'])('rejects the product %j', async (productId) => {
+  it.each(['', String(RUDDER_ID), '9', '1.5', '01x', '__proto__'])('rejects the product %j', async (productId) => {
     expect((await post({ ...FILLED, productId })).status).toBe(400);
     expect(await listEntries(test)).toEqual([]);
   });

@@ -4,8 +4,10 @@ import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { createFakeMailer, type FakeMailer } from '../../support/mail/outbox.ts';
 import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { joinWaitingList, listEmails, readJson, selectRows, sendJson } from '../../support/app/waiting-list.ts';
+import { BUOY_ID, BUOY_NAME } from '../../support/payments/tideworks.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 let test: TestApp;
 let admin: string;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
   admin = await createTestSession(test, await createUser(test, { role: 'admin' }));
 });
 afterEach(() => test.close());
@@ -57,7 +59,7 @@ describe('POST /api/waitinglist/invitation', () => {
       email: 'ada@example.com',
       first_name: 'Ada',
       last_name: 'Lovelace',
-      product_name: 'GenMate',
+      product_name: BUOY_NAME,
       expires_at: '2026-12-05T00:00:00.000Z',
       has_account: false,
     };
@@ -143,7 +145,7 @@ describe('POST /api/waitinglist/resend', () => {
     await test.db.client
       .execute(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 502)
       INSERT INTO waiting_list_entries (public_id, product_id, email, status, invited_at, invitation_status, created_at)
-      SELECT 'p' || n, 4, 'p' || n || '@example.com', 'invited', n, 'expired', n FROM numbers`);
+      SELECT 'p' || n, ${BUOY_ID}, 'p' || n || '@example.com', 'invited', n, 'expired', n FROM numbers`);
     const filter = { delivery: 'failed' };
     expect((await call('POST', '/resend', { filter, total: 900 })).status).toBe(409);
     const first = (await call('POST', '/resend', { filter, total: 502 })).body as { next: object };

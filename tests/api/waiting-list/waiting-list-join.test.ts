@@ -10,15 +10,17 @@ import {
   sendJson,
   readJson,
 } from '../../support/app/waiting-list.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { ANCHOR_ID, BUOY_ID, BUOY_NAME, RUDDER_ID } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
 });
 afterEach(() => test.close());
 
-const MESSAGE = 'Thanks for joining the GenMate waiting list. Check your email for the next step.';
+const MESSAGE = 'Thanks for joining the Buoy waiting list. Check your email for the next step.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('POST /api/waitinglist', () => {
@@ -33,7 +35,7 @@ describe('POST /api/waitinglist', () => {
       {
         id: 1,
         public_id: expect.stringMatching(/^[\w-]{16}$/),
-        product_id: 4,
+        product_id: BUOY_ID,
         email: 'ada@example.com',
         first_name: 'Ada',
         last_name: 'Lovelace',
@@ -55,7 +57,7 @@ describe('POST /api/waitinglist', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'waiting-list-joined', to_email: 'ada@example.com', to_name: '' });
     expect(JSON.parse(String(mail?.data))).toEqual({
-      productName: 'GenMate',
+      productName: BUOY_NAME,
       firstName: null,
       entry: entry?.public_id,
       status: 'pending',
@@ -64,9 +66,9 @@ describe('POST /api/waitinglist', () => {
   });
 
   it('accepts an address without other fields', async () => {
-    expect((await sendJson(test, 'POST', '', { email: 'a@example.com', productId: 5 })).status).toBe(201);
+    expect((await sendJson(test, 'POST', '', { email: 'a@example.com', productId: ANCHOR_ID })).status).toBe(201);
     expect(await listEntries(test)).toEqual([
-      expect.objectContaining({ product_id: 5, first_name: null, last_name: null, intent: null }),
+      expect.objectContaining({ product_id: ANCHOR_ID, first_name: null, last_name: null, intent: null }),
     ]);
     expect(await listEmails(test)).toEqual([expect.objectContaining({ to_name: '' })]);
   });
@@ -110,9 +112,10 @@ describe('POST /api/waitinglist', () => {
   });
 
   it('allows one address on each list', async () => {
-    expect([(await joinWaitingList(test)).status, (await joinWaitingList(test, { productId: 5 })).status]).toEqual([
-      201, 201,
-    ]);
+    expect([
+      (await joinWaitingList(test)).status,
+      (await joinWaitingList(test, { productId: ANCHOR_ID })).status,
+    ]).toEqual([201, 201]);
     expect(await listEmails(test)).toHaveLength(2);
   });
 
@@ -134,9 +137,9 @@ describe('POST /api/waitinglist', () => {
     ['lastName', { lastName: { path: '/etc/passwd' } }],
     ['intent', { intent: 'x'.repeat(1_001) }],
     ['intent', { intent: '\ud800' }],
-    ['productId', { productId: 1 }],
-    ['productId', { productId: 2 }],
-    ['productId', { productId: '4' }],
+    ['productId', { productId: RUDDER_ID }],
+    ['productId', { productId: RUDDER_ID }],
+    ['productId', { productId: String(BUOY_ID) }],
     ['productId', { productId: 4.5 }],
     ['productId', { productId: undefined }],
     ['role', { role: 'admin' }],

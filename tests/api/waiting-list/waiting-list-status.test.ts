@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEntryLink, createEntryToken } from '#api/adapters/entry-link.ts';
 import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createOwnApp } from '../../support/app/own-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import {
   listEntries,
   joinWaitingList,
@@ -11,10 +12,11 @@ import {
   readJson,
   findEntryToken,
 } from '../../support/app/waiting-list.ts';
+import { ANCHOR, ANCHOR_ID, BUOY_ID, BUOY_NAME } from '../../support/payments/tideworks.ts';
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await createTestApp();
+  test = await createOwnApp();
 });
 afterEach(() => test.close());
 
@@ -35,8 +37,8 @@ describe('the private link', () => {
     expect(await readStatus(await findEntryToken(test))).toEqual({
       status: 200,
       body: {
-        product_id: 4,
-        product_name: 'GenMate',
+        product_id: BUOY_ID,
+        product_name: BUOY_NAME,
         email: 'ada@example.com',
         first_name: 'Ada',
         intent: 'A book about engines.',
@@ -52,7 +54,7 @@ describe('the private link', () => {
   it('shows the position by date among the pending entries of the product', async () => {
     for (const name of ['a', 'b', 'c', 'd']) {
       await joinWaitingList(test, { email: `${name}@example.com` });
-      await joinWaitingList(test, { email: `${name}@example.com`, productId: 5 });
+      await joinWaitingList(test, { email: `${name}@example.com`, productId: ANCHOR_ID });
       if (name !== 'b') test.clock.advance(1_000);
     }
     const position = async (name: string) =>
@@ -60,7 +62,7 @@ describe('the private link', () => {
         .position;
     expect([await position('a'), await position('b'), await position('c'), await position('d')]).toEqual([1, 2, 3, 4]);
     await test.db.client.execute(
-      "UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'b@example.com' AND product_id = 4",
+      `UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'b@example.com' AND product_id = ${BUOY_ID}`,
     );
     expect([await position('a'), await position('b'), await position('c')]).toEqual([1, null, 2]);
     // The same for admins, with how many wait in all.
@@ -163,12 +165,12 @@ describe('PUT /api/waitinglist/intent', () => {
 describe('POST /api/waitinglist/leave', () => {
   it('deletes the entry and its unsent email, of this list only, and is idempotent', async () => {
     await joinWaitingList(test);
-    await joinWaitingList(test, { productId: 5 });
+    await joinWaitingList(test, { productId: ANCHOR_ID });
     const token = await findEntryToken(test);
     expect((await sendJson(test, 'POST', '/leave', { token })).status).toBe(204);
     expect((await sendJson(test, 'POST', '/leave', { token })).status).toBe(204);
-    expect(await listEntries(test)).toEqual([expect.objectContaining({ product_id: 5 })]);
-    expect((await listEmails(test)).map((mail) => JSON.parse(String(mail.data)).productName)).toEqual(['ChatMate']);
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ product_id: ANCHOR_ID })]);
+    expect((await listEmails(test)).map((mail) => JSON.parse(String(mail.data)).productName)).toEqual([ANCHOR]);
     expect(await readStatus(token)).toEqual(INVALID_LINK);
     expect(await readJson(sendJson(test, 'POST', '/confirm', { token }))).toEqual(INVALID_LINK);
     expect(await readJson(sendJson(test, 'PUT', '/intent', { token, intent: null }))).toEqual(INVALID_LINK);

@@ -100,13 +100,18 @@ export const openOwnSite = ({
   settings = {},
   rewrite,
 }: Options = {}): Promise<OwnSite> =>
-  openSite(copySite({ answers: { ...answers, ...changes }, products, settings }), { rewrite });
+  openSite(copyOwnSite({ ...(changes && { answers: changes }), products, settings }), { rewrite });
 
 type Prepared = { answers: FirstRunAnswers; products: readonly OwnProduct[]; settings: Settings };
 const templates = new Map<string, () => Promise<string>>();
 
-/** Each site is made once per test worker. */
-function copySite(prepared: Prepared): () => Promise<string> {
+/** Copies the data directory of a site, which is made once per test worker. */
+export function copyOwnSite({
+  answers: changes,
+  products = [],
+  settings = {},
+}: Omit<Options, 'rewrite'>): () => Promise<string> {
+  const prepared: Prepared = { answers: { ...answers, ...changes }, products, settings };
   const key = JSON.stringify(prepared);
   const copy = templates.get(key) ?? createDirectoryTemplate((directory) => prepareSite(directory, prepared));
   templates.set(key, copy);

@@ -52,9 +52,20 @@ export const TIDEWORKS_PRODUCTS: readonly OwnProduct[] = [
   },
 ];
 
+/** A product that is awaited: nothing of it is sold yet. */
+export const ANCHOR = 'Anchor';
+export const ANCHOR_PRODUCT: OwnProduct = {
+  name: ANCHOR,
+  tagline: 'Holds in any weather.',
+  description: 'Holds in any weather. Coming soon.',
+  has_waiting_list: true,
+  plans: [],
+};
+
 /** The number that a product gets is the next one, in the order in which they are added. */
 export const BUOY_ID = 1;
 export const RUDDER_ID = 2;
+export const ANCHOR_ID = 3;
 
 /** The price at the payment provider that a plan is sold for. */
 export const findPriceId = ({ payments }: Pick<PaymentApp, 'payments'>, planName: string): string =>
