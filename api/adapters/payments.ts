@@ -93,7 +93,7 @@ export type Payments = {
   findInvoicesOfPayment(kind: 'charge' | 'refund' | 'dispute', id: string): Promise<{ id: string }[]>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
   listAllInvoices(createdSince: number): AsyncIterable<ProviderInvoice>;
-  /** Invoices of which something was refunded or disputed in a time (UTC ms, `until` excluded), whenever they were made. */
+  /** Invoices of which something was refunded, credited or disputed in a time (UTC ms, `until` excluded), whenever they were made. */
   listReversedInvoices(period: { since: number; until: number }): Promise<{ id: string }[]>;
   /**
    * Tries the open invoice of a subscription with a card that was added since its payment failed, and makes that the card
@@ -404,6 +404,8 @@ export type ProviderInvoice = {
   /** Given back; without refunds that failed. */
   amountRefunded: number;
   refunds: ProviderRefund[];
+  /** Credit notes that were issued for it, the oldest first; none for a key that may not read them. */
+  creditNotes: ProviderCreditNote[];
   disputes: ProviderDispute[];
   attemptCount: number;
   nextPaymentAttempt: number | null;
@@ -445,6 +447,14 @@ export type ProviderRefund = {
   /** The provider’s fee for it, as in `ProviderFee`; null until it is known. */
   fee: number | null;
   feeCurrency: string | null;
+  createdAt: number;
+};
+
+export type ProviderCreditNote = {
+  id: string;
+  number: string;
+  /** What it takes back beside its refunds: as credit of the customer, another way, or of what was to pay. */
+  amount: number;
   createdAt: number;
 };
 

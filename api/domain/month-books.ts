@@ -2,7 +2,16 @@
 import { isInEu } from './eu-countries.ts';
 import { type InvoiceTax, shareTax, sumTaxes } from './invoice-tax.ts';
 
-export const bookKinds = ['invoice', 'credit', 'voided', 'refund', 'dispute', 'dispute_won', 'fee'] as const;
+export const bookKinds = [
+  'invoice',
+  'credit',
+  'voided',
+  'refund',
+  'credit_note',
+  'dispute',
+  'dispute_won',
+  'fee',
+] as const;
 export type BookKind = (typeof bookKinds)[number];
 
 export const bookKindLabels: Record<BookKind, string> = {
@@ -10,13 +19,14 @@ export const bookKindLabels: Record<BookKind, string> = {
   credit: 'Credit',
   voided: 'Voided invoice',
   refund: 'Refund',
+  credit_note: 'Credit note',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
   fee: 'Fee',
 };
 
 /** The kinds that change how much tax is owed. A dispute is money that the bank holds; the accountant decides what it means. */
-const taxedKinds: readonly BookKind[] = ['invoice', 'credit', 'voided', 'refund'];
+const taxedKinds: readonly BookKind[] = ['invoice', 'credit', 'voided', 'refund', 'credit_note'];
 
 /** Amounts are minor units of `currency`; negative for what is taken back. */
 export type BookRow = {
@@ -42,7 +52,7 @@ export type BookRow = {
   currency: string;
   fee: number;
   invoiceId: string;
-  /** The refund or the dispute; '' for an invoice and its fee. */
+  /** The refund, the credit note or the dispute; '' for an invoice and its fee. */
   objectId: string;
   customerId: string;
 };
@@ -56,6 +66,8 @@ export type BookRefund = {
   feeCurrency: string | null;
   createdAt: number;
 };
+/** A credit note of the provider's dashboard. `amount`: what it takes back without a refund, which is a row of its own. */
+export type BookCredit = { id: string; number: string; amount: number; createdAt: number };
 export type BookMovement = { at: number; amount: number; fee: number; currency: string };
 export type BookDispute = { id: string; amount: number; currency: string; movements: readonly BookMovement[] };
 
@@ -76,6 +88,7 @@ export type BookInvoice = {
   paidAt: number | null;
   voidedAt: number | null;
   refunds: readonly BookRefund[];
+  credits: readonly BookCredit[];
   disputes: readonly BookDispute[];
 };
 
@@ -173,25 +186,35 @@ const createRow =
     ...values,
   });
 
-/** Each refund takes back its share of every rate: shares of all refunds add up to the tax of what was refunded. */
+/** Each refund and credit note takes back its share of every rate: all shares add up to the tax of what was taken back. */
 function listRefundRows(invoice: BookInvoice, parts: readonly Part[]): BookRow[] {
   const row = createRow(invoice);
   const { total } = invoice;
-  let refunded = 0;
-  return invoice.refunds
+  const refunds = invoice.refunds
     .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .map((refund) => ({ ...refund, kind: 'refund' as const, number: undefined }));
+  const credits = invoice.credits.map((credit) => ({
+    ...credit,
+    kind: 'credit_note' as const,
+    fee: null,
+    feeCurrency: null,
+  }));
+  let takenBack = 0;
+  return [...refunds, ...credits]
+    .filter(({ amount }) => amount !== 0)
     .toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
-    .flatMap(({ id, amount, createdAt: at, fee, feeCurrency }) => {
+    .flatMap(({ kind, id, number, amount, createdAt: at, fee, feeCurrency }) => {
       const share = (value: number) =>
-        shareTax(value, { part: refunded + amount, total }) - shareTax(value, { part: refunded, total });
+        shareTax(value, { part: takenBack + amount, total }) - shareTax(value, { part: takenBack, total });
+      const own = { kind, at, objectId: id, ...(number !== undefined && { number }) };
       let left = amount;
       const rows = parts.map((part, index) => {
         const gross = index === parts.length - 1 ? left : share(part.net + part.tax);
         const tax = share(part.tax);
         left -= gross;
-        return row({ kind: 'refund', at, ...part, net: tax - gross, tax: 0 - tax, gross: 0 - gross, objectId: id });
+        return row({ ...part, ...own, net: tax - gross, tax: 0 - tax, gross: 0 - gross });
       });
-      refunded += amount;
+      takenBack += amount;
       const fees =
         fee && feeCurrency !== null ? [row({ kind: 'fee', at, fee, currency: feeCurrency, objectId: id })] : [];
       return [...rows, ...fees];

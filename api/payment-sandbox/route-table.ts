@@ -3,6 +3,7 @@ import { catalogueRoutes } from './billing/catalogue.ts';
 import { checkoutRoutes } from './billing/checkout/sessions-api.ts';
 import { couponRoutes, expandedCoupon } from './billing/coupons.ts';
 import { customerRoutes } from './billing/customers.ts';
+import { creditNoteRoutes } from './billing/invoices/credit-notes.ts';
 import { expandedInvoice, invoiceRoutes } from './billing/invoices/invoices-api.ts';
 import { expandedCharge, expandedRefund, paymentRoutes } from './billing/payments.ts';
 import { portalRoutes } from './billing/portal.ts';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...catalogueRoutes,
   ...checkoutRoutes,
   ...couponRoutes,
+  ...creditNoteRoutes,
   ...customerRoutes,
   ...invoiceRoutes,
   ...paymentRoutes,

@@ -172,6 +172,8 @@ export const invoices = sqliteTable(
     amountRefunded: integer('amount_refunded').notNull().default(0),
     /** Taken back by the bank in a dispute that is open or lost. */
     amountDisputed: integer('amount_disputed').notNull().default(0),
+    /** JSON list of `BookCredit` (`domain/month-books.ts`): credit notes of Stripe's dashboard; null without one. Text, so that it can be compared. */
+    creditNotes: text('credit_notes'),
     attemptCount: integer('attempt_count').notNull().default(0),
     nextPaymentAttempt: timestampMs('next_payment_attempt'),
     hostedUrl: text('hosted_url'),

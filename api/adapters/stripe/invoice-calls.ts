@@ -1,7 +1,22 @@
 import type Stripe from 'stripe';
-import { PaymentError, type Payments, type ProviderDispute, type ProviderInvoice } from '#api/adapters/payments.ts';
+import {
+  PaymentError,
+  type Payments,
+  type ProviderCreditNote,
+  type ProviderDispute,
+  type ProviderInvoice,
+} from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { getId, type InvoiceCharge, toDispute, toFee, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
+import {
+  getId,
+  type InvoiceCharge,
+  toCreditNote,
+  toDispute,
+  toFee,
+  toInvoice,
+  toRefund,
+  toSeconds,
+} from './stripe-mappers.ts';
 import { createTaxRateReader, type TaxRateReader } from './tax-rates.ts';
 
 type InvoiceCalls = Pick<
@@ -20,7 +35,7 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
       return toInvoice(
         invoice,
         charges.flatMap((byIntent) => [...byIntent.values()].flat()),
-        await reader.readTaxRates(invoice),
+        { rates: await reader.readTaxRates(invoice), creditNotes: await listCreditNotes(stripe, invoice) },
       );
     },
     async findInvoicesOfPayment(kind, id) {
@@ -34,7 +49,7 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
     },
     listAllInvoices: (createdSince) => listAll(reader, { created: { gte: toSeconds(createdSince) } }),
     async listReversedInvoices({ since, until }) {
-      const invoices: { id: string }[] = [];
+      const invoices = await listCreditedInvoices(stripe, { gte: toSeconds(since), lt: toSeconds(until) });
       for (const intent of await listReversedIntents(stripe, { gte: toSeconds(since), lt: toSeconds(until) }))
         invoices.push(...(await listInvoicesOfIntent(stripe, intent)));
       return invoices;
@@ -62,6 +77,36 @@ async function listReversedIntents(stripe: Stripe, created: { gte: number; lt: n
   }
   intents.delete('');
   return intents;
+}
+
+/** Those that are issued, the oldest first. An invoice says whether it has any, so that others cost no call. */
+async function listCreditNotes(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderCreditNote[]> {
+  const { pre_payment_credit_notes_amount: before, post_payment_credit_notes_amount: after } = invoice;
+  if (!(before > 0) && !(after > 0)) return [];
+  const notes = await readCreditNotes(stripe, { invoice: invoice.id });
+  return notes
+    .filter(({ status }) => status === 'issued')
+    .map(toCreditNote)
+    .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+}
+
+const listCreditedInvoices = async (stripe: Stripe, created: { gte: number; lt: number }): Promise<{ id: string }[]> =>
+  (await readCreditNotes(stripe, { created })).flatMap(({ invoice }) => getId(invoice) ?? []).map((id) => ({ id }));
+
+/** None for a key that may not read them. */
+async function readCreditNotes(stripe: Stripe, filter: Stripe.CreditNoteListParams): Promise<Stripe.CreditNote[]> {
+  const notes: Stripe.CreditNote[] = [];
+  try {
+    for await (const note of stripe.creditNotes.list({ ...filter, limit: PAGE_SIZE })) notes.push(note);
+  } catch (error) {
+    try {
+      throwPaymentError(error);
+    } catch (failure) {
+      if (failure instanceof PaymentError && failure.status === 403) return [];
+      throw failure;
+    }
+  }
+  return notes;
 }
 
 async function findPaymentIntent(stripe: Stripe, kind: 'charge' | 'refund' | 'dispute', id: string) {
@@ -96,7 +141,8 @@ async function* listAll(reader: Reader, filter: Filter): AsyncGenerator<Provider
   try {
     for await (const invoice of reader.stripe.invoices.list(params)) {
       const paid = listPaidIntents(invoice).flatMap((intent) => charges.get(intent) ?? []);
-      yield toInvoice(invoice, paid, await reader.readTaxRates(invoice));
+      const creditNotes = await listCreditNotes(reader.stripe, invoice);
+      yield toInvoice(invoice, paid, { rates: await reader.readTaxRates(invoice), creditNotes });
     }
   } catch (error) {
     throwPaymentError(error);

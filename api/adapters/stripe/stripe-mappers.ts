@@ -8,6 +8,7 @@ import {
   type InvoiceCustomer,
   type InvoiceLine,
   PaymentError,
+  type ProviderCreditNote,
   type ProviderDispute,
   type ProviderEvent,
   type ProviderFee,
@@ -265,10 +266,17 @@ const toCustomer = (invoice: Stripe.Invoice): InvoiceCustomer => {
   };
 };
 
+export const toCreditNote = ({ id, number, total, refunds, created }: Stripe.CreditNote): ProviderCreditNote => ({
+  id,
+  number,
+  amount: total - refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0),
+  createdAt: toMs(created),
+});
+
 export function toInvoice(
   invoice: Stripe.Invoice,
   charges: readonly InvoiceCharge[],
-  rates: ReadonlyMap<string, TaxRate>,
+  { rates, creditNotes }: { rates: ReadonlyMap<string, TaxRate>; creditNotes: ProviderCreditNote[] },
 ): ProviderInvoice {
   const parent = invoice.parent?.subscription_details;
   return {
@@ -293,6 +301,7 @@ export function toInvoice(
     amountPaid: invoice.amount_paid,
     amountRefunded: charges.reduce((sum, charge) => sum + charge.amountRefunded, 0),
     refunds: charges.flatMap(({ refunds }) => refunds),
+    creditNotes,
     disputes: charges.flatMap(({ disputes }) => disputes),
     attemptCount: invoice.attempt_count,
     nextPaymentAttempt: toMsOrNull(invoice.next_payment_attempt),

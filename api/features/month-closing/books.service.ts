@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { parseTaxes } from '#api/domain/invoice-tax.ts';
 import { getStartOfDay } from '#api/domain/local-time.ts';
 import {
+  type BookCredit,
   type BookInvoice,
   type BookMovement,
   type BookRow,
@@ -62,6 +63,7 @@ export async function listBookInvoices(db: Deps['db'], period: queries.Period): 
     ...row,
     taxes: parseTaxes(row.taxes),
     refunds: (refunds.get(row.stripeInvoiceId) ?? []).map((refund) => ({ ...refund, id: refund.stripeRefundId })),
+    credits: parseCredits(row.creditNotes),
     disputes: (disputes.get(row.stripeInvoiceId) ?? []).map((dispute) => ({
       ...dispute,
       id: dispute.stripeDisputeId,
@@ -69,6 +71,9 @@ export async function listBookInvoices(db: Deps['db'], period: queries.Period): 
     })),
   }));
 }
+
+export const parseCredits = (stored: string | null): BookCredit[] =>
+  stored === null ? [] : (JSON.parse(stored) as BookCredit[]);
 
 async function readSubscriptions(
   { db }: Pick<Deps, 'db'>,

@@ -118,5 +118,6 @@ async function toBookInvoice(deps: CheckDeps, invoice: ProviderInvoice): Promise
   const compared = await compareInvoice(deps, invoice);
   if (compared === null) return null;
   const { values } = compared;
-  return { ...values, taxes: parseTaxes(values.taxes), refunds: invoice.refunds, disputes: invoice.disputes };
+  const { refunds, creditNotes: credits, disputes } = invoice;
+  return { ...values, taxes: parseTaxes(values.taxes), refunds, credits, disputes };
 }

@@ -13,7 +13,7 @@ import {
 
 export type Period = { since: number; until: number };
 
-/** Invoices with a row in a time: issued, paid or voided then, or of which something was refunded or disputed then. */
+/** Invoices with a row in a time: issued, paid or voided then, or of which something was refunded, credited or disputed then. */
 export async function listInvoicesOfPeriod(db: Database, period: Period) {
   const rows = await db.orm
     .select()
@@ -25,6 +25,8 @@ export async function listInvoicesOfPeriod(db: Database, period: Period) {
         isWithin(invoices.voidedAt, period),
         sql`${invoices.stripeInvoiceId} IN (SELECT ${refunds.stripeInvoiceId} FROM ${refunds}
           WHERE ${isWithin(refunds.createdAt, period)})`,
+        // When a credit note was issued, only the list of them says.
+        sql`(${invoices.creditNotes} IS NOT NULL AND ${lt(invoices.issuedAt, period.until)})`,
         // A dispute that is won moves money again, at a time that only its movements say.
         sql`${invoices.stripeInvoiceId} IN (SELECT ${disputes.stripeInvoiceId} FROM ${disputes}
           WHERE ${lt(disputes.createdAt, period.until)})`,

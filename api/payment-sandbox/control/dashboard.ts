@@ -1,3 +1,4 @@
+import { createCreditNote, voidCreditNote } from '../billing/invoices/credit-notes.ts';
 import { payInvoice } from '../billing/invoices/pay-invoice.ts';
 import { finalizeInvoice } from '../billing/invoices/finalize-invoice.ts';
 import { closeDispute } from '../billing/payments.ts';
@@ -13,6 +14,7 @@ import {
   type Recurring,
 } from '../objects/catalogue.ts';
 import type { PaymentMethod } from '../objects/customer.ts';
+import type { CreditNote } from '../objects/invoice.ts';
 import type { WebhookEndpoint } from '../objects/pages.ts';
 import type { Dispute } from '../objects/payment.ts';
 import type { Subscription } from '../objects/subscription.ts';
@@ -37,6 +39,9 @@ export type Dashboard = {
   replaceCard(customer: string, number: string): Promise<void>;
   /** Sells a subscription past the checkout. */
   createSubscription(sale: Sale & { metadata?: Record<string, string> }): Promise<Subscription>;
+  /** Credits a part of a paid invoice to the balance of its customer. */
+  createCreditNote(fields: { invoice: string; amount: number }): Promise<CreditNote>;
+  voidCreditNote(id: string): Promise<CreditNote>;
   closeDispute(id: string, status: 'won' | 'lost'): Promise<Dispute>;
   createEndpoint(fields: { url: string; secret?: string; enabled_events?: string[] }): Promise<WebhookEndpoint>;
   deleteEndpoint(id: string): Promise<void>;
@@ -98,6 +103,8 @@ export const createDashboard = (engine: Engine, baseUrl: () => string): Dashboar
       if (open.status === 'open') payInvoice(work, open, { isOffSession: false });
       return subscription;
     }),
+  createCreditNote: (fields) => engine.run((tx) => createCreditNote(tx, fields)),
+  voidCreditNote: (id) => engine.run((tx) => voidCreditNote(tx, id)),
   closeDispute: (id, status) => engine.run((tx) => closeDispute(tx, id, status)),
   createEndpoint: (fields) => engine.run((tx) => createEndpoint(tx, fields)),
   deleteEndpoint: (id) => engine.run((tx) => deleteEndpoint(tx, id)),

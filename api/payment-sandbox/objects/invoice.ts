@@ -32,6 +32,8 @@ const INVOICE = {
   invoice_pdf: null,
   next_payment_attempt: null,
   number: null,
+  post_payment_credit_notes_amount: 0,
+  pre_payment_credit_notes_amount: 0,
   starting_balance: 0,
   status: 'draft',
   subtotal: 0,
@@ -68,6 +70,11 @@ export const buildInvoice = (fields: New<Invoice, NewInvoice | 'lines' | 'parent
   status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
   ...fields,
 });
+
+/** A credit note of the dashboard: the sandbox adds its whole amount to the balance of the customer. */
+export type CreditNote = Wire<
+  Pick<Stripe.CreditNote, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'number' | 'status' | 'total'>
+> & { customer: string; invoice: string; refunds: { amount_refunded: number; refund: string }[] };
 
 /** A proration that the next invoice of its subscription collects. */
 export type InvoiceItem = Wire<

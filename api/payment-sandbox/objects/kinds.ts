@@ -1,6 +1,6 @@
 import type { Coupon, Discount, Price, Product, PromotionCode } from './catalogue.ts';
 import type { Customer, PaymentMethod } from './customer.ts';
-import type { Invoice, InvoiceItem, InvoicePayment } from './invoice.ts';
+import type { CreditNote, Invoice, InvoiceItem, InvoicePayment } from './invoice.ts';
 import type { CheckoutSession, PortalConfiguration, PortalSession, WebhookEndpoint } from './pages.ts';
 import type { Charge, Dispute, PaymentIntent, Refund } from './payment.ts';
 import type { TaxRate } from './tax.ts';
@@ -27,6 +27,7 @@ export type Kinds = {
   subscription: Subscription;
   subscription_schedule: Schedule;
   invoice: Invoice;
+  credit_note: CreditNote;
   invoiceitem: InvoiceItem;
   invoice_payment: InvoicePayment;
   'billing_portal.session': PortalSession;

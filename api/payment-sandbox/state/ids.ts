@@ -25,6 +25,7 @@ const PREFIXES = {
   upcoming_invoice: 'upcoming_in_',
   invoiceitem: 'ii_',
   invoice_payment: 'inpay_',
+  credit_note: 'cn_',
   'billing_portal.session': 'bps_',
   'billing_portal.configuration': 'bpc_',
   request: 'req_',

@@ -49,6 +49,10 @@ function sumEvents(site: OwnSite, { since, until }: { since: number; until: numb
       const share = (amount: number) => Math.round((tax * amount) / total);
       if (isInTime) add(country, before - object.amount_refunded, share(before) - share(object.amount_refunded));
     }
+    if (type === 'credit_note.created' && isInTime) {
+      const { country, total, tax } = invoices.get(object.customer) ?? { country: '', total: 1, tax: 0 };
+      add(country, 0 - object.total, 0 - Math.round((tax * object.total) / total));
+    }
     if (type === 'charge.succeeded' && isInTime) fees += Math.round(object.amount * 0.015) + 25;
     if (type === 'charge.dispute.funds_withdrawn' && isInTime) {
       disputed += object.amount;
@@ -87,6 +91,8 @@ it('A shop in Vienna closes two months whose sums equal those of the payment eve
   await refund(1, 1000, 0, 'one');
   await refund(1, 701, 1000, 'two');
   await refund(2, null, 0, 'three');
+  // In Stripe's dashboard, without a refund.
+  await site.control.dashboard.createCreditNote({ invoice: String(bought[5]?.id), amount: 500 });
   const { id: coupon } = await site.control.dashboard.createCoupon({ percent_off: 25, duration: 'forever' });
   await site.stripe.subscriptions.update(subscriptions[3] ?? '', { discounts: [{ coupon }] });
   await site.payments.setCancelAtPeriodEnd(subscriptions[4] ?? '', true, { feedback: 'too_expensive' });
@@ -128,6 +134,8 @@ it('A shop in Vienna closes two months whose sums equal those of the payment eve
     expect(figures.currencies[0]?.fees, month).toBe(fees);
     const dispute = figures.currencies[0]?.kinds.find(({ kind }) => kind === 'dispute');
     expect(dispute?.gross ?? 0, month).toBe(0 - disputed);
+    const credited = figures.currencies[0]?.kinds.find(({ kind }) => kind === 'credit_note');
+    expect(credited?.gross ?? 0, month).toBe(month === months[0] ? -500 : 0);
     expect(figures.oss.map(({ country, rate }) => [country, rate])).toEqual([['DE', 19]]);
   }
   const last = (await admin.call('GET', `/api/admin/billing/months/${months[1]}`)).body as MonthJson;

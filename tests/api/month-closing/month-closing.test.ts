@@ -214,6 +214,24 @@ describe('The books of a month', () => {
     expect(await check({ repair: true })).toMatchObject({ differences: [] });
   });
 
+  it('have a row for a credit note of the dashboard, which takes back its share of the tax, until it is voided', async () => {
+    const [solo] = await selectRows(site, 'SELECT stripe_invoice_id AS id FROM invoices ORDER BY id LIMIT 1');
+    const at = new Date(site.clock.now()).toISOString().slice(0, 7);
+    const readSums = async () => {
+      await site.deliver();
+      const { body }: { body: MonthJson } = await admin.call('GET', `${BASE}/${at}`);
+      const [sum] = body.figures.currencies;
+      return { net: sum?.net ?? 0, tax: sum?.tax ?? 0, kinds: sum?.kinds ?? [] };
+    };
+    const before = await readSums();
+    const { id } = await site.control.dashboard.createCreditNote({ invoice: String(solo?.id), amount: 600 });
+    const after = await readSums();
+    expect(after.kinds).toContainEqual({ kind: 'credit_note', count: 1, gross: -600 });
+    expect(after).toMatchObject({ net: before.net - 500, tax: before.tax - 100 });
+    await site.control.dashboard.voidCreditNote(id);
+    expect(await readSums()).toEqual(before);
+  });
+
   it('stay as they were closed: a refund of the next month is in the next month', async () => {
     const { figures } = await close();
     const [solo] = await selectRows(site, 'SELECT stripe_invoice_id AS id FROM invoices ORDER BY id LIMIT 1');

@@ -30,6 +30,7 @@ const CALLERS = {
   'DELETE /v1/customers/:id': 'deleteCustomer',
   'GET /v1/customers/:id': 'hasCustomer',
   'POST /v1/customers/:id': 'updateCustomer, listMissingPermissions',
+  'GET /v1/credit_notes': 'getInvoice, listInvoices, listAllInvoices, listReversedInvoices, listMissingPermissions',
   'GET /v1/disputes': 'getInvoice, listInvoices, listAllInvoices, listReversedInvoices',
   'GET /v1/disputes/:id': 'findInvoicesOfPayment, listMissingPermissions',
   'GET /v1/events': 'listEvents, listMissingPermissions, listUndelivered',
@@ -218,6 +219,7 @@ async function live(started: Started): Promise<void> {
   await payments.setDiscounts(subscriptionId, [{ couponId: coupon.id }], 'discounts');
   expect(await payments.listDiscounts(subscriptionId)).toMatchObject([{ coupon }]);
   await payments.setDiscounts(subscriptionId, [], 'no-discounts');
+  await control.dashboard.createCreditNote({ invoice: invoiceId, amount: 50 });
   await payments.getInvoice(invoiceId);
   await payments.listInvoices(customerId);
   await drain(payments.listAllInvoices(0));

@@ -117,6 +117,7 @@ export function toInvoiceValues(payments: Prices, invoice: ProviderInvoice, fact
     amountPaid: invoice.amountPaid,
     amountRefunded: invoice.amountRefunded,
     amountDisputed: sumTaken(invoice.disputes),
+    creditNotes: invoice.creditNotes.length === 0 ? null : JSON.stringify(invoice.creditNotes),
     attemptCount: invoice.attemptCount,
     nextPaymentAttempt: invoice.nextPaymentAttempt,
     ...toLinks(invoice, userId),

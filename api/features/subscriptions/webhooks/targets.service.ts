@@ -21,6 +21,9 @@ export const webhookEventTypes: readonly string[] = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.completed',
   'checkout.session.expired',
+  'credit_note.created',
+  'credit_note.updated',
+  'credit_note.voided',
   'customer.deleted',
   'customer.subscription.created',
   'customer.subscription.deleted',
@@ -67,6 +70,8 @@ const RULES: readonly [pattern: RegExp, target: EventTarget['kind'] | null, by: 
   [/^invoice\./, 'invoice', 'object'],
   // A schedule names its subscription only in a payload whose shape depends on the version of the endpoint.
   [/^subscription_schedule\./, 'customer', 'customer'],
+  // The invoice of a credit note is one of its customer's.
+  [/^credit_note\./, 'customer', 'customer'],
   [/^charge\.refunded$/, 'charge', 'object'],
   [/^charge\.refund\.updated$|^refund\./, 'refund', 'object'],
   [/^charge\.dispute\./, 'dispute', 'object'],

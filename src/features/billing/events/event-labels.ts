@@ -22,6 +22,8 @@ const TYPE_LABELS: Record<string, string> = {
   'charge.refunded': 'Payment refunded',
   'charge.dispute.created': 'Payment disputed',
   'charge.dispute.closed': 'Dispute closed',
+  'credit_note.created': 'Credit note issued',
+  'credit_note.voided': 'Credit note voided',
 };
 
 /** What happened, in words: 'Invoice paid' for `invoice.paid`. */

@@ -1,0 +1,1 @@
+ALTER TABLE `invoices` ADD `credit_notes` text;
