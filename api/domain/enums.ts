@@ -135,6 +135,7 @@ export const undoKinds = [
   'subscription.extended',
   'subscription.coupon_added',
   'subscription.coupon_removed',
+  'subscription.plan_change',
   'publication.decided',
   'blog.changed',
   'blog.trashed',
@@ -215,6 +216,8 @@ export const subscriptionActs = [
   'add_coupon',
   'remove_coupon',
   'undo_coupon',
+  'undo_change',
+  'change_failed',
 ] as const;
 export type SubscriptionAct = (typeof subscriptionActs)[number];
 

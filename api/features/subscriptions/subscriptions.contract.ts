@@ -6,6 +6,7 @@ import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { choiceField, idField, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 
 const cents = z.number().int();
 const changeTimes = ['now', 'period_end'] as const;
@@ -140,6 +141,9 @@ export const subscriptionSchema = subscriptionSummarySchema.extend({
 export const subscriptionsResponse = z.object({ subscriptions: z.array(subscriptionSchema) });
 export const subscriptionResponse = z.object({ subscription: subscriptionSchema.nullable() });
 export const changedSubscriptionResponse = z.object({ message: z.string(), subscription: subscriptionSchema });
+
+/** `undo` is null for what can’t be undone; what can be begins when it can’t any more. */
+export const changedPlanResponse = changedSubscriptionResponse.extend({ undo: undoSchema });
 
 export const checkoutStatusResponse = z.object({
   status: z.enum(['processing', 'active', 'failed']),

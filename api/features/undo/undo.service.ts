@@ -10,6 +10,7 @@ import { missingPathUndo } from '#api/features/redirects/missing/missing.service
 import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
 import { priceMoveUndo } from '#api/features/price-moves/undo.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
+import { waitingChangeUndo } from '#api/features/subscriptions/changes/waiting-change.service.ts';
 import { supportUndo } from '#api/features/subscriptions/support/undo.service.ts';
 import { tagUndo } from '#api/features/tags/undo/undo.service.ts';
 import { userUndo } from '#api/features/users/undo/undo.service.ts';
@@ -20,6 +21,7 @@ const handlers = [
   userUndo,
   complimentaryUndo,
   supportUndo,
+  waitingChangeUndo,
   priceMoveUndo,
   blogUndo,
   blogTrashUndo,

@@ -57,6 +57,8 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   add_coupon: '{actor} added a coupon to subscription {subject}',
   remove_coupon: '{actor} removed a coupon from subscription {subject}',
   undo_coupon: '{actor} undid a change of the coupons of subscription {subject}',
+  undo_change: '{actor} undid the change of plan of subscription {subject}',
+  change_failed: '{actor} couldn’t change the plan of subscription {subject}',
 };
 
 /** Every action in words; a new one does not compile without. */

@@ -82,6 +82,10 @@ export const auditedStripeUndos = {
     prepare: actAtStripe('add-coupon', NEW_COUPON),
   },
   'subscription.coupon_removed': { action: 'billing.subscription_changed', prepare: removeCoupon },
+  'subscription.plan_change': {
+    action: 'billing.subscription_changed',
+    prepare: actAtStripe('change', { planName: 'Studio', when: 'now' }),
+  },
 } satisfies Partial<Record<UndoKind, AuditedRoute<PaymentApp>>>;
 
 /** Every other kind of undo, with one act that is undone. */

@@ -115,7 +115,7 @@ test('A coupon is removed from the list of the dialog, and a failure says why an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('A change of plan says what is charged now, that it can’t be undone, and sends the date of the preview', async () => {
+test('A change of plan says what is charged when, sends the date of the preview, and offers Undo until it begins', async () => {
   site.network.intercept('POST', `/api/subscriptions/change-preview/${id}`, () =>
     Response.json({
       plan_name: 'Pro',
@@ -133,15 +133,15 @@ test('A change of plan says what is charged now, that it can’t be undone, and 
     }),
   );
   const path = `/api/subscriptions/change/${id}`;
-  answer(path, 'You’re now on Pro.');
+  answer(path, 'Pro starts in 30 seconds.');
   await site.chooseAction('GenMate Creator', 'Change plan...');
   const { getByRole, getByLabelText, findByRole, dialog } = await findDialog('Change GenMate Creator of Henrik Dahl');
   await site.user.selectOptions(getByLabelText('Plan'), 'Pro');
   await findByRole('button', { name: 'Charge US$7.50' });
   expect(dialog.textContent).toMatch(
-    /Henrik is charged US\$7\.50 now\. Next payment: US\$20\.00 on 14 December 2026\./,
+    /Henrik is charged US\$7\.50 then\. Next payment: US\$20\.00 on 14 December 2026\./,
   );
-  expect(dialog.textContent).toMatch(/A change that begins now can’t be undone\./);
+  expect(dialog.textContent).toMatch(/It begins in 30 seconds, when you can’t undo it any more\./);
   await expectAccessible();
   await site.user.click(getByRole('button', { name: 'Charge US$7.50' }));
   await waitFor(() =>
@@ -149,4 +149,6 @@ test('A change of plan says what is charged now, that it can’t be undone, and 
       { userId: 412, planName: 'Pro', interval: 'month', quantity: 1, when: 'now', prorationDate: 1_795_342_000 },
     ]),
   );
+  await findToast('Pro starts in 30 seconds.');
+  screen.getByRole('button', { name: /^Undo/ });
 });

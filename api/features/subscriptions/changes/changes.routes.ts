@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import {
   cancelRequest,
+  changedPlanResponse,
   changedSubscriptionResponse,
   changePlanRequest,
   changePreviewResponse,
@@ -67,6 +68,7 @@ export function subscriptionChangeRoutes(deps: Deps) {
       {
         summary: 'Change your plan: upgrades start immediately, downgrades with the next period',
         ...change,
+        answer: changedPlanResponse,
         params: subscriptionParams,
         body: changePlanRequest,
       },

@@ -9,6 +9,7 @@ import { requirePayments } from '#api/features/subscriptions/provider.service.ts
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
@@ -59,7 +60,7 @@ async function recordAdminChange(
 const ENDED = 'This subscription has ended. Choose a plan to subscribe again.';
 
 export async function requireLive(
-  { payments }: ChangeDeps,
+  { payments }: Pick<ChangeDeps, 'payments'>,
   subscriptionId: string,
   message = ENDED,
 ): Promise<ProviderSubscription> {
@@ -73,7 +74,7 @@ export async function requireLive(
  * then fails, its change of plan is scheduled again, after the response: the provider may be slow to fail twice.
  */
 export async function withoutSchedule<Result>(
-  deps: ChangeDeps,
+  deps: SyncDeps,
   own: OwnSubscription,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -91,7 +92,7 @@ export async function withoutSchedule<Result>(
 }
 
 /** Only where nothing else has changed: work whose response was lost may have been done all the same. */
-async function restoreSchedule(deps: ChangeDeps, { current: before, row }: OwnSubscription): Promise<void> {
+async function restoreSchedule(deps: SyncDeps, { current: before, row }: OwnSubscription): Promise<void> {
   const { payments } = deps;
   const current = await payments.getSubscription(before.id);
   const isUnchanged = current.priceId === before.priceId && current.cancelAt === null && current.scheduleId === null;

@@ -5,9 +5,12 @@ import { findPlan, findPlanByKey, findPrice, getPlanName, isUpgrade, type PlanTe
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
+import type { UndoJson } from '#api/http/undo-fields.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncInvoice } from '#api/features/subscriptions/sync/sync.service.ts';
 import {
   type ChangeDeps,
@@ -17,6 +20,7 @@ import {
   type Target,
   withoutSchedule,
 } from './own-subscription.service.ts';
+import { recordWaitingChange } from './waiting-change.service.ts';
 
 /** How long an amount that was shown may be confirmed. */
 const OFFER_MS = 15 * 60_000;
@@ -38,23 +42,26 @@ type Changed = { message: string; subscription: SubscriptionJson };
 /**
  * A change that gives more starts and is charged at once, one that gives less starts with the next period, unless the request says when.
  * `prorationDate` (seconds) is that of the
- * preview, so that the invoice is the amount that was shown.
+ * preview, so that the invoice is the amount that was shown. What staff change at once begins when it can’t be undone any more.
  * @throws not_found; conflict when the state does not allow it, or the preview is out of date; unavailable.
  */
 export async function changePlan(
   deps: Deps,
   request: PlanChangeRequest & ChangeTarget & { prorationDate?: number | undefined },
-): Promise<Changed> {
-  const made: { change: PossibleChange | null } = { change: null };
+): Promise<Changed & { undo: UndoJson }> {
+  const made: { change: PossibleChange | null; undo: UndoJson } = { change: null, undo: null };
   const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request);
     await requireSellable(provided, change.plan, change.interval);
     if (change.when === 'period_end') await scheduleChange(provided, own, change);
-    else await changeNow(provided, own, change, request.prorationDate);
+    else if (request.actorId === request.userId)
+      await changeNow(provided, own, change, { prorationDate: request.prorationDate });
+    else made.undo = await recordStaffChange(provided, own, { change, request });
     made.change = change;
   }).catch(onPaymentError(deps, CHANGE_FAILED));
+  if (made.change && made.undo) return { message: formatWaiting(made.change), subscription, undo: made.undo };
   const message = made.change ? formatChanged(subscription, made.change, deps.site.timeZone) : CHANGE_FAILED;
-  return { message, subscription };
+  return { message, subscription, undo: null };
 }
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
@@ -75,7 +82,7 @@ export type PossibleChange = {
 
 /** @throws validation_failed for a plan of another product; conflict when the subscription can't change now. */
 export function requirePossibleChange(
-  { payments }: ChangeDeps,
+  { payments }: Pick<ChangeDeps, 'payments'>,
   own: OwnSubscription,
   request: Omit<PlanChangeRequest, keyof Target>,
 ): PossibleChange {
@@ -148,19 +155,37 @@ function findObstacle(
   return null;
 }
 
-async function changeNow(
+/** Checks the offer now: whoever asked hears of it. */
+async function recordStaffChange(
   deps: ChangeDeps,
   own: OwnSubscription,
+  { change, request }: { change: PossibleChange; request: ChangeTarget & { prorationDate?: number | undefined } },
+): Promise<UndoJson> {
+  const { plan, interval, quantity, priceId } = change;
+  const { actorId, userId, subscriptionId, prorationDate } = request;
+  if (prorationDate !== undefined)
+    await requireFreshOffer(deps, own.current, { priceId, quantity, prorationAt: prorationDate * 1_000 });
+  const terms = { planName: plan.key, interval, quantity, prorationDate: prorationDate ?? null };
+  return recordWaitingChange(deps, actorId, { userId, subscriptionId, ...terms });
+}
+
+const formatWaiting = ({ plan, interval, quantity }: PossibleChange): string =>
+  `${formatPlanTerms({ plan: plan.key, interval, quantity })} starts in ${UNDO_WINDOW_MS / 1_000} seconds.`;
+
+/** `key`: of a change that may be tried again. @throws conflict, PaymentError. */
+export async function changeNow(
+  deps: SyncDeps,
+  own: OwnSubscription,
   { priceId, quantity }: PossibleChange,
-  prorationDate: number | undefined,
+  { prorationDate, key: givenKey }: { prorationDate: number | undefined; key?: string },
 ): Promise<void> {
   const { id: subscriptionId } = own.current;
   const prorationAt = prorationDate === undefined ? null : prorationDate * 1_000;
   if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, quantity, prorationAt });
   // Two clicks on one offer are one charge; without an offer, each request is its own.
-  const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${quantity}-${prorationAt}`;
+  const ownKey = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${quantity}-${prorationAt}`;
   const changed = await withoutSchedule(deps, own, () =>
-    deps.payments.changeNow({ subscriptionId, priceId, quantity, prorationAt }, key),
+    deps.payments.changeNow({ subscriptionId, priceId, quantity, prorationAt }, givenKey ?? ownKey),
   );
   const { latestInvoiceId, customerId } = changed;
   if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
@@ -168,7 +193,7 @@ async function changeNow(
 
 /** The provider's clock decides, because it is the one that the proration is computed by. */
 async function requireFreshOffer(
-  { payments }: ChangeDeps,
+  { payments }: Pick<ChangeDeps, 'payments'>,
   current: ProviderSubscription,
   { priceId, quantity, prorationAt }: { priceId: string; quantity: number; prorationAt: number },
 ): Promise<void> {

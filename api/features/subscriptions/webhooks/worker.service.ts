@@ -7,6 +7,8 @@ import {
   reconcileNightly,
   type ReconciliationRequest,
 } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import { runWaitingChanges } from '#api/features/subscriptions/changes/staff-change.service.ts';
+import { findNextChangeAt } from '#api/features/subscriptions/changes/waiting-change.queries.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncContacts, syncIncomplete, voidLeftOpen } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
@@ -23,7 +25,7 @@ const HOURLY_MS = 60 * 60 * 1000;
 type Options = SyncDeps & Pick<Deps, 'space'>;
 
 /**
- * Applies the events of the inbox, each until it has worked once. Every hour it also asks Stripe for events that were not
+ * Applies the events of the inbox, each until it has worked once, and makes the changes of plans that staff can’t undo any more. Every hour it also asks Stripe for events that were not
  * delivered, and at night it compares everything.
  */
 export class BillingWorker extends PollingWorker {
@@ -57,12 +59,15 @@ export class BillingWorker extends PollingWorker {
     await super.stop(this.#chores);
   }
 
-  protected findNextAt(): Promise<number | null> {
-    return queries.findNextAttemptAt(this.#options.db);
+  protected async findNextAt(): Promise<number | null> {
+    const { db } = this.#options;
+    const times = [await queries.findNextAttemptAt(db), await findNextChangeAt(db)].filter((at) => at !== null);
+    return times.length === 0 ? null : Math.min(...times);
   }
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
+    const changes = await runWaitingChanges(this.#options);
     await queries.advanceMisdatedEvents(db, clock.now(), EVENT_RETRY_MAX_MS);
     const due = await queries.listDueEvents(db, clock.now(), BATCH_SIZE);
     const groups = Map.groupBy(due, (event) => event.customerId ?? event.objectId ?? event.id);
@@ -71,7 +76,7 @@ export class BillingWorker extends PollingWorker {
         if (!this.isStopped) await applyEvents(this.#options, events);
       }),
     );
-    return due.length;
+    return changes + due.length;
   }
 
   /** Begins a comparison with everything at Stripe and goes on with it. Returns the id of its run. @throws conflict while one is running. */

@@ -129,18 +129,20 @@ function ChangeFacts({ name, preview }: { name: string; preview: ChangePreviewJs
     <ul className="facts" aria-live="polite">
       <li>
         <Icon name="calendar-clock" />
-        {isNow ? 'It begins now.' : `It begins on ${formatLongDate(preview.effective_at)}, with the next period.`}
+        {isNow
+          ? 'It begins in 30 seconds, when you can’t undo it any more.'
+          : `It begins on ${formatLongDate(preview.effective_at)}, with the next period.`}
       </li>
       <li>
         <Icon name="credit-card" />
-        {preview.due_now > 0 ? `${name} is charged ${formatDue(preview)} now. ` : 'Nothing is charged now. '}
+        {preview.due_now > 0 ? `${name} is charged ${formatDue(preview)} then. ` : 'Nothing is charged now. '}
         Next payment: {formatCents(preview.next_payment, preview.currency)} on {formatLongDate(preview.next_payment_at)}
         .
       </li>
       <li>
         <Icon name="rotate-ccw" />
         {isNow
-          ? 'A change that begins now can’t be undone. What was charged can be refunded under Payments.'
+          ? 'You can undo it until then. What was charged afterwards can be refunded under Payments.'
           : 'You can take it back until it begins.'}
       </li>
       <li>

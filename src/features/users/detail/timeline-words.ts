@@ -96,6 +96,8 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: s
   add_coupon: ['added a coupon to'],
   remove_coupon: ['removed a coupon from'],
   undo_coupon: ['undid a change of the coupons of'],
+  undo_change: ['undid the change of plan of'],
+  change_failed: ['couldn’t change the plan of'],
 };
 
 /** How each action of the audit log reads here. */

@@ -169,6 +169,8 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       terms: ChangeTerms,
       { proration_date: prorationDate }: ChangePreviewJson,
     ) {
+      if (terms.when === 'now')
+        return support(() => changePlan({ userId: user.id, subscriptionId, ...terms, prorationDate }));
       const { message } = await changePlan({ userId: user.id, subscriptionId, ...terms, prorationDate });
       showToast(message, 'success', { note: `${getShortName(user)} gets an email.` });
       await reload();
