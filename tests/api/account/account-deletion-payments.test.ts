@@ -5,7 +5,7 @@ import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
-import { CREW } from '../../support/payments/tideworks.ts';
+import { BUOY_NAME, CREW, SOLO } from '../../support/payments/tideworks.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('T12 deleting an account with a subscription', () => {
       user.email,
     );
     const mails = sent.map(({ data }) => renderEmail(test.deps, 'subscription-cancelled', JSON.parse(String(data))));
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^GenMate Creator has ended/)]);
+    expect(mails.map(({ subject }) => subject)).toEqual([`${BUOY_NAME} ${SOLO} has ended`]);
     expect(mails[0]?.text).not.toMatch(/Subscribe again|\/subscriptions/);
   });
 

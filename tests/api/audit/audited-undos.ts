@@ -84,7 +84,7 @@ export const auditedStripeUndos = {
   'subscription.coupon_removed': { action: 'billing.subscription_changed', prepare: removeCoupon },
   'subscription.plan_change': {
     action: 'billing.subscription_changed',
-    prepare: actAtStripe('change', { planName: 'Studio', when: 'now' }),
+    prepare: actAtStripe('change', { planName: 'Crew', when: 'now' }),
   },
 } satisfies Partial<Record<UndoKind, AuditedRoute<PaymentApp>>>;
 
