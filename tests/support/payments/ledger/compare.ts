@@ -11,7 +11,9 @@ type Compared = { differences: string[]; subscriptions: number; invoices: number
 
 /** Compares every amount that a visitor, customer, admin or program is told with the ledger of the provider's events. */
 export async function compareWithLedger(site: OwnSite, { currency, priced, users }: Options): Promise<Compared> {
-  const discounts = new Map(site.control.list('discount').map(({ id, source }) => [id, source.coupon]));
+  const discounts = new Map(
+    site.control.list('discount').map(({ id, source, start }) => [id, { coupon: source.coupon, start }]),
+  );
   const ledger = new Ledger(site.control.events(), discounts);
   const differences = ledger.faults.map((fault) => `at the provider: ${fault}`);
   let amounts = 0;
@@ -180,6 +182,9 @@ async function compareFigures(
     sum(({ refunded }) => refunded),
     books.reduce((total, { refunded }) => total + refunded, 0),
   );
-  const monthly = [...ledger.subscriptions.keys()].reduce((total, id) => total + ledger.computeMonthly(id), 0);
+  const monthly = [...ledger.subscriptions.keys()].reduce(
+    (total, id) => total + ledger.computeMonthly(id, site.control.now()),
+    0,
+  );
   expectSame('figures: monthly recurring', body.monthly_recurring, monthly);
 }

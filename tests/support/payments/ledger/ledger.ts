@@ -26,7 +26,15 @@ type InvoiceEvent = {
   parent: { subscription_details: { subscription: string } };
 };
 type PriceEvent = { id: string; unit_amount: number; currency: string; recurring: { interval: string } };
-type CouponEvent = { id: string; percent_off: number | null; amount_off: number | null; duration: string };
+type CouponEvent = {
+  id: string;
+  percent_off: number | null;
+  amount_off: number | null;
+  duration: string;
+  duration_in_months: number | null;
+};
+/** Which coupon a discount is of, and since when (s). */
+export type LedgerDiscount = { coupon: string; start: number };
 type SubscriptionEvent = {
   id: string;
   customer: string;
@@ -74,12 +82,12 @@ export class Ledger {
   readonly #refunds = new Map<string, { intent: string; amount: number; status: string }>();
   readonly #intents = new Map<string, string>();
   readonly #finalized = new Map<string, InvoiceEvent>();
-  /** Discounts by id: which coupon, as subscriptions and lines name them. */
-  readonly #discounts = new Map<string, string>();
+  /** By id, as subscriptions and lines name them. */
+  readonly #discounts: ReadonlyMap<string, LedgerDiscount>;
 
-  /** `listDiscounts` says which coupon a discount is of: Stripe sends no event of its own for discounts. */
-  constructor(events: readonly LedgerEvent[], discounts: ReadonlyMap<string, string>) {
-    this.#discounts = new Map(discounts);
+  /** `discounts` are read beside the events: Stripe sends none of its own for those of subscriptions. */
+  constructor(events: readonly LedgerEvent[], discounts: ReadonlyMap<string, LedgerDiscount>) {
+    this.#discounts = discounts;
     for (const event of events) this.#post(event);
     for (const [intent, invoiceId] of this.#intents) {
       const invoice = this.invoices.get(invoiceId);
@@ -105,16 +113,18 @@ export class Ledger {
     if (!subscription || subscription.cancel_at !== null || subscription.cancel_at_period_end) return null;
     if (!['active', 'trialing'].includes(subscription.status)) return null;
     const full = this.#sumItems(subscription);
-    const due = full - this.#reduce(subscription.discounts, full) + this.getBalance(subscription.customer);
+    const renewal = subscription.items.data[0]?.current_period_end ?? 0;
+    const discounts = subscription.discounts.filter((each) => !this.#isOver(each, renewal));
+    const due = full - this.#reduce(discounts, full) + this.getBalance(subscription.customer);
     return settle(due, subscription.currency);
   }
 
   /** What a subscription brings each month: a yearly price by a twelfth, less lasting discounts. */
-  computeMonthly(id: string): number {
+  computeMonthly(id: string, now: number): number {
     const subscription = this.subscriptions.get(id);
     if (!subscription || !['active', 'past_due'].includes(subscription.status)) return 0;
     const lasting = subscription.discounts.filter(
-      (each) => this.#coupons.get(this.#discounts.get(each) ?? '')?.duration !== 'once',
+      (each) => this.#findCoupon(each)?.duration !== 'once' && !this.#isOver(each, now),
     );
     const full = this.#sumItems(subscription);
     const months = subscription.items.data[0]?.price.recurring.interval === 'year' ? 12 : 1;
@@ -220,7 +230,9 @@ export class Ledger {
       if (!item || !subscription) continue;
       const full = this.#requirePrice(line.pricing.price_details.price).unit_amount * line.quantity;
       const period = { start: item.current_period_start, end: item.current_period_end };
-      const percents = subscription.discounts.filter((each) => this.#findCoupon(each)?.percent_off != null);
+      const percents = subscription.discounts.filter(
+        (each) => this.#findCoupon(each)?.percent_off != null && !this.#isOver(each, line.period.start),
+      );
       const expected = divide(full - this.#reduce(percents, full), line.period.start, period);
       this.#expect(`${id} charge`, line.amount, expected);
     }
@@ -252,7 +264,14 @@ export class Ledger {
     return amount - left;
   }
 
-  #findCoupon = (discount: string): CouponEvent | undefined => this.#coupons.get(this.#discounts.get(discount) ?? '');
+  #findCoupon = (discount: string): CouponEvent | undefined =>
+    this.#coupons.get(this.#discounts.get(discount)?.coupon ?? '');
+
+  /** A coupon for some months ends as many calendar months after it began, to the second. */
+  #isOver(discount: string, at: number): boolean {
+    const months = this.#findCoupon(discount)?.duration_in_months ?? null;
+    return months !== null && at >= addMonths(this.#discounts.get(discount)?.start ?? 0, months);
+  }
 
   #requirePrice(id: string): PriceEvent {
     const price = this.#prices.get(id);
@@ -273,6 +292,16 @@ const isProration = ({ parent }: Line): boolean => parent.subscription_item_deta
 
 const sumDiscounts = ({ discount_amounts: discounts }: Line): number =>
   discounts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** In UTC; the last day of a shorter month in place of one that it doesn’t have. */
+function addMonths(from: number, months: number): number {
+  const date = new Date(from * 1000);
+  const day = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + months, 1);
+  const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, days));
+  return date.getTime() / 1000;
+}
 
 /** The part of an amount from an instant to the end of its period; halves go away from zero. */
 function divide(amount: number, from: number, { start, end }: Period): number {
