@@ -453,7 +453,7 @@ export type ProviderRefund = {
 export type ProviderCreditNote = {
   id: string;
   number: string;
-  /** What it takes back beside its refunds: as credit of the customer, another way, or of what was to pay. */
+  /** Amount taken back beside its refunds: as credit of the customer, another way, or of what was to pay. */
   amount: number;
   createdAt: number;
 };

@@ -121,6 +121,13 @@ export const hasSeveralPaidPlans = (productId: number): boolean =>
 /** What somebody subscribes to: a plan by its key or name, how often it is paid, and for how many seats. */
 export type PlanTerms = { plan: string; interval: PlanInterval; quantity: number };
 
+/** The quantity after a change of plan: seats don't come along to a plan that isn't sold by them, which would be paid several times. */
+export const carryQuantity = (
+  from: Pick<Plan, 'sellsSeats'> | undefined,
+  to: Pick<Plan, 'sellsSeats'>,
+  quantity: number,
+): number => (from?.sellsSeats && !to.sellsSeats ? 1 : quantity);
+
 /**
  * Whether a change gives more, so that it begins at once unless somebody says when. Prices of today decide by the month, whatever somebody
  * pays who keeps an earlier one. From a month to a year of the same plan begins at once, from a year to months never: a paid year is used

@@ -6,7 +6,7 @@ import {
   type ProviderDispute,
   type ProviderInvoice,
 } from '#api/adapters/payments.ts';
-import { throwPaymentError } from './stripe-errors.ts';
+import { orIfForbidden, throwPaymentError } from './stripe-errors.ts';
 import {
   getId,
   type InvoiceCharge,
@@ -79,7 +79,7 @@ async function listReversedIntents(stripe: Stripe, created: { gte: number; lt: n
   return intents;
 }
 
-/** Those that are issued, the oldest first. An invoice says whether it has any, so that others cost no call. */
+/** Issued credit notes of an invoice, the oldest first. The invoice says whether it has any, so that others cost no call. */
 async function listCreditNotes(stripe: Stripe, invoice: Stripe.Invoice): Promise<ProviderCreditNote[]> {
   const { pre_payment_credit_notes_amount: before, post_payment_credit_notes_amount: after } = invoice;
   if (!(before > 0) && !(after > 0)) return [];
@@ -94,20 +94,10 @@ const listCreditedInvoices = async (stripe: Stripe, created: { gte: number; lt: 
   (await readCreditNotes(stripe, { created })).flatMap(({ invoice }) => getId(invoice) ?? []).map((id) => ({ id }));
 
 /** None for a key that may not read them. */
-async function readCreditNotes(stripe: Stripe, filter: Stripe.CreditNoteListParams): Promise<Stripe.CreditNote[]> {
-  const notes: Stripe.CreditNote[] = [];
-  try {
-    for await (const note of stripe.creditNotes.list({ ...filter, limit: PAGE_SIZE })) notes.push(note);
-  } catch (error) {
-    try {
-      throwPaymentError(error);
-    } catch (failure) {
-      if (failure instanceof PaymentError && failure.status === 403) return [];
-      throw failure;
-    }
-  }
-  return notes;
-}
+const readCreditNotes = (stripe: Stripe, filter: Stripe.CreditNoteListParams): Promise<Stripe.CreditNote[]> =>
+  Array.fromAsync(stripe.creditNotes.list({ ...filter, limit: PAGE_SIZE }))
+    .catch(throwPaymentError)
+    .catch(orIfForbidden<Stripe.CreditNote[]>([]));
 
 async function findPaymentIntent(stripe: Stripe, kind: 'charge' | 'refund' | 'dispute', id: string) {
   if (kind === 'charge') return getId((await stripe.charges.retrieve(id)).payment_intent);

@@ -5,7 +5,7 @@ import {
   type Payments,
   type ProviderPromotionCode,
 } from '#api/adapters/payments.ts';
-import { throwPaymentError } from './stripe-errors.ts';
+import { orIfForbidden, throwPaymentError } from './stripe-errors.ts';
 import { pick, toMs, toSeconds } from './stripe-mappers.ts';
 
 type PromotionCodeCalls = Pick<
@@ -22,7 +22,8 @@ export function createPromotionCodeCalls(stripe: Stripe): PromotionCodeCalls {
       const codes = await stripe.promotionCodes
         .list({ active: true, limit: 1 })
         .catch(throwPaymentError)
-        .catch(noneIfForbidden);
+        // A key from before there were codes lacks the permission: then the payment page has no field for them.
+        .catch(orIfForbidden(null));
       return codes !== null && codes.data.length > 0;
     },
     async listPromotionCodes() {
@@ -85,10 +86,4 @@ function toPromotionCode(code: Stripe.PromotionCode): ProviderPromotionCode {
     timesRedeemed: code.times_redeemed,
     createdAt: toMs(code.created),
   };
-}
-
-/** A key from before there were codes lacks the permission: then the payment page has no field for them. */
-function noneIfForbidden(error: unknown): null {
-  if (error instanceof PaymentError && error.status === 403) return null;
-  throw error;
 }

@@ -13,6 +13,14 @@ export function throwPaymentError(error: unknown): never {
   });
 }
 
+/** For `.catch` behind `throwPaymentError`: what is answered where the key lacks the permission. @throws any other error unchanged. */
+export const orIfForbidden =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof PaymentError && error.status === 403) return value;
+    throw error;
+  };
+
 function toFailure(error: Stripe.errors.StripeError): PaymentFailure {
   if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'bad_signature';
   if (error instanceof Stripe.errors.StripeCardError) return 'declined';

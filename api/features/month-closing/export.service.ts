@@ -1,19 +1,17 @@
+import slugify from '@sindresorhus/slugify';
 import type { Deps } from '#api/deps.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
 import { bookKindLabels, type BookRow } from '#api/domain/month-books.ts';
-import slugify from '@sindresorhus/slugify';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { BYTE_ORDER_MARK, toCsv } from '#api/http/csv.ts';
 import { recordExport } from '#api/features/audit/exports.service.ts';
-import { readBooks } from './books.service.ts';
 import { describeEndReason } from '#api/domain/end-reasons.ts';
 import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
-import { listClosedRows, listClosings } from './month-closing.queries.ts';
-import { getMonth } from './month-closing.service.ts';
+import { readMonth } from './month-closing.service.ts';
 import { describeMonth } from './month-summary.mapper.ts';
 
-/** Of the company, in the name of a file. */
+/** The longest company name in the name of a file (characters). */
 const NAME_MAX = 40;
 
 type Cell = string | number | null;
@@ -48,10 +46,8 @@ export async function exportMonth(
   actorId: number,
   month: string,
 ): Promise<{ name: string; parts: AsyncGenerator<Uint8Array> }> {
-  const { db, site } = deps;
-  const [closed] = (await listClosings(db, month)).filter(({ reopenedAt }) => reopenedAt === null);
-  const books = await getMonth(deps, month);
-  const rows = closed ? await listClosedRows(db, closed.id) : (await readBooks(deps, month)).rows;
+  const { site } = deps;
+  const { month: books, rows } = await readMonth(deps, month);
   await recordExport(deps, {
     action: 'export.books',
     actorId,
@@ -59,7 +55,7 @@ export async function exportMonth(
     detail: { rows: rows.length },
   });
   const { createZip } = await import('#api/adapters/site-writers/zip.ts');
-  const state = closed ? '' : '-not-closed';
+  const state = books.closed ? '' : '-not-closed';
   return {
     name: `${slugify(site.name).slice(0, NAME_MAX) || 'books'}-${month}${state}.zip`,
     parts: createZip(listFiles({ books, rows, settings: site.settings, ending: `${month}${state}` })),

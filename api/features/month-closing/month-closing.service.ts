@@ -1,6 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCalendarMonth, formatLocalDay } from '#api/domain/local-time.ts';
+import type { BookRow } from '#api/domain/month-books.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -55,19 +56,27 @@ function listMonthsBetween(first: string, last: string): string[] {
 }
 
 /** A month as it is now; a closed one as it was closed, with what would be otherwise now. */
-export async function getMonth(deps: ReadDeps, month: string): Promise<MonthJson> {
+export const getMonth = async (deps: ReadDeps, month: string): Promise<MonthJson> =>
+  (await readMonth(deps, month)).month;
+
+/** A month with its rows: of a closed one those that were closed. */
+export async function readMonth(
+  deps: ReadDeps,
+  month: string,
+): Promise<{ month: MonthJson; rows: readonly BookRow[] }> {
   const { db, clock, site } = deps;
   const now = clock.now();
   const books = await readBooks(deps, month);
   const closings = await queries.listClosings(db, month);
   const closed = closings.find(({ reopenedAt }) => reopenedAt === null) ?? null;
   const closedRows = closed && (await queries.listClosedRows(db, closed.id));
+  const rows = closedRows ?? books.rows;
   const check = await queries.findLastCheck(db, month);
-  return {
+  const json: MonthJson = {
     month,
     time_zone: closed?.timeZone ?? site.timeZone,
     is_over: getPeriod(month, site.timeZone).until <= now,
-    rows: closedRows?.length ?? books.rows.length,
+    rows: rows.length,
     figures: closed ? (JSON.parse(closed.figures) as MonthFigures) : books.figures,
     warnings: closed ? [] : await listWarnings(deps, month, books),
     check: check && toCheckJson(toFinishedCheck(check, now), books.digest),
@@ -75,6 +84,7 @@ export async function getMonth(deps: ReadDeps, month: string): Promise<MonthJson
     changes: closedRows ? listChanges(closedRows, books.rows) : [],
     reopened: closings.filter(({ reopenedAt }) => reopenedAt !== null).map(toReopenedJson),
   };
+  return { month: json, rows };
 }
 
 async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Books): Promise<string[]> {

@@ -263,7 +263,7 @@ describe('The books of a month', () => {
     expect(await selectRows(site, 'SELECT count(*) AS n FROM closed_months')).toEqual([{ n: 2 }]);
   });
 
-  it('can’t be closed before the month is over', async () => {
+  it('The books of a month can’t be closed before it is over', async () => {
     month = new Date(site.clock.now()).toISOString().slice(0, 7);
     await check();
     expect(await post('close')).toMatchObject({
@@ -291,7 +291,7 @@ describe('The file for the accountant', () => {
       ]),
     );
 
-  it('is one zip, named by company and month, with each row and the sums as spreadsheets expect them', async () => {
+  it('The accountant’s file is one zip, named by company and month, with rows and sums as spreadsheets expect them', async () => {
     await close();
     const response = await download();
     expect(response.headers.get('content-disposition')).toContain(`"tideworks-${month}.zip"`);
@@ -315,7 +315,7 @@ describe('The file for the accountant', () => {
     ]);
   });
 
-  it('has a summary to read: the seller, the closing, what was compared, tax by country and rate, and the OSS', async () => {
+  it('The accountant’s file has a summary to read: the seller, the closing, what was compared, tax by country and rate, and the OSS', async () => {
     const { figures } = await close();
     const text = (await unzip(await download())).get(`summary-${month}.txt`) ?? '';
     expect(text).toContain('Tideworks Ltd');
@@ -328,7 +328,7 @@ describe('The file for the accountant', () => {
     expect(text).toMatch(/\(OSS\)\r\n-+\r\nGermany, 10.?% Tax: /);
   });
 
-  it('says in its name and in its summary when the month isn’t closed or compared', async () => {
+  it('The accountant’s file says in its name and in its summary when the month isn’t closed or compared', async () => {
     const response = await download();
     expect(response.headers.get('content-disposition')).toContain(`"tideworks-${month}-not-closed.zip"`);
     const text = (await unzip(response)).get(`summary-${month}-not-closed.txt`) ?? '';

@@ -32,7 +32,7 @@ afterAll(() => test.close());
 
 type SetUp = {
   settings?: Partial<StripeSettings>;
-  /** What plans are sold for, by their keys, until the test ends. */
+  /** Amounts that plans are sold for, by their keys, until the test ends. */
   priceIds?: PriceIds;
   isProduction?: boolean;
   allowsTestKey?: boolean;

@@ -55,7 +55,7 @@ describe('checkout', () => {
     expect(customer).toMatchObject({ email: user.email, name: 'Mere Tane', metadata: { user_id: String(user.id) } });
   });
 
-  it('of Rudder comes back to its own page', async () => {
+  it('A checkout for Rudder that is left leads back to the page with its plans', async () => {
     const user = await createSubscriber(test);
     const { body } = await user.checkout(RUDDER);
     const session = await test.stripe.checkout.sessions.retrieve(body.sessionId);

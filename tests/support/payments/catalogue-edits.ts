@@ -369,11 +369,14 @@ const toRestored = ({
     ),
   );
 
+const readPlans = async ({ site }: World): Promise<Json[]> =>
+  (await (await site.app.request('/api/subscriptions/plans')).json()) as Json[];
+
 /** What a page that is opened now offers. */
-async function readOffers({ site }: World): Promise<Offer[]> {
-  const response = await site.app.request('/api/subscriptions/plans');
-  const plans = (await response.json()) as Json[];
-  return plans.flatMap(({ planName, productName, currency, trial_days, sells_seats, prices }) =>
+const readOffers = async (world: World): Promise<Offer[]> => toOffers(await readPlans(world));
+
+const toOffers = (plans: readonly Json[]): Offer[] =>
+  plans.flatMap(({ planName, productName, currency, trial_days, sells_seats, prices }) =>
     prices.map((price: Pick<Offer, 'interval' | 'price' | 'priceId' | 'obstacle'>) => ({
       planName,
       productName,
@@ -383,7 +386,6 @@ async function readOffers({ site }: World): Promise<Offer[]> {
       sellsSeats: sells_seats,
     })),
   );
-}
 
 /** What the price at the provider may not say of tax; null while none is charged. */
 function readWrongTaxSide({ live }: World): 'inclusive' | 'exclusive' | null {
@@ -435,7 +437,7 @@ async function buySomething(world: World, when: string): Promise<void> {
 
 /** As the script of the page does it: it compares what is shown with what is sold now, and says what differs before a press counts. */
 async function pressShown(world: World, shown: Offer, when: string): Promise<void> {
-  const plans = (await (await world.site.app.request('/api/subscriptions/plans')).json()) as Json[];
+  const plans = await readPlans(world);
   const { planName, interval, price: amount, currency, trialDays } = shown;
   const state = compareOffer({ planName, interval, amount, currency, trialDays }, plans);
   const pressed = `page that is ${state.kind}`;
@@ -444,7 +446,7 @@ async function pressShown(world: World, shown: Offer, when: string): Promise<voi
     world.result.refused += 1;
     return;
   }
-  const offer = (await readOffers(world)).find((each) => each.planName === planName && each.interval === interval);
+  const offer = toOffers(plans).find((each) => each.planName === planName && each.interval === interval);
   if (!offer) return;
   const accepted =
     state.kind === 'same' ? shown : { ...shown, price: state.offer.amount, currency: state.offer.currency };

@@ -161,7 +161,8 @@ export async function readPublished({ db, deps }: TestDatabase) {
 
 type Opening = {
   rewrite?: Rewrite | undefined;
-  /** False: the directory is a template in the making, and stays. */ isPrepared?: boolean;
+  /** False: the directory is a template in the making, and stays. */
+  isPrepared?: boolean;
 };
 
 async function openSite(copyDirectory: () => Promise<string>, { rewrite, isPrepared = true }: Opening) {

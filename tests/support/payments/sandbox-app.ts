@@ -31,7 +31,7 @@ export type PaymentApp = TestApp & {
 
 type Options = {
   rewrite?: Rewrite | undefined;
-  /** Where the sandbox keeps its state; in memory without one. */
+  /** The folder for the sandbox’s state, which is in memory without one. */
   directory?: string;
   /** False for a site that hears of nothing, while it is prepared. */
   hasWebhooks?: boolean;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, findPlanByKey, findPrice, getPlanName, isUpgrade, type PlanTerms } from '#api/domain/catalogue.ts';
+import {
+  carryQuantity,
+  findPlan,
+  findPlanByKey,
+  findPrice,
+  getPlanName,
+  isUpgrade,
+  type PlanTerms,
+} from '#api/domain/catalogue.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
@@ -112,9 +120,7 @@ function chooseTerms(
   before: PlanTerms,
   request: Pick<PlanChangeRequest, 'interval' | 'quantity'>,
 ): Omit<PlanTerms, 'plan'> {
-  // Seats of a plan that is sold by them don't come along to one that isn't: it would be paid several times.
-  const leavesSeats = !plan.sellsSeats && findPlanByKey(before.plan)?.sellsSeats === true;
-  const { interval: asked, quantity = leavesSeats ? 1 : before.quantity } = request;
+  const { interval: asked, quantity = carryQuantity(findPlanByKey(before.plan), plan, before.quantity) } = request;
   if (asked !== undefined && !findPrice(plan, asked))
     throw invalidFieldError(
       'interval',

@@ -29,8 +29,8 @@ async function runWaitingChange(deps: SyncDeps, action: UndoAction): Promise<voi
     await makeChange(deps, action);
     await write(db, [queries.finishChangeStatement(db, action.id)]);
   } catch (error) {
+    if (!(error instanceof PaymentError || error instanceof AppError)) throw error;
     const isAway = error instanceof PaymentError && error.kind === 'unavailable';
-    if (!isAway && !(error instanceof PaymentError) && !(error instanceof AppError)) throw error;
     const { subscriptionId } = action.snapshot as WaitingChange;
     log.error({ err: error, subscription: subscriptionId }, 'a change of plan by staff wasn’t made');
     const now = clock.now();

@@ -9,7 +9,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import * as queries from './waiting-change.queries.ts';
 
-/** What staff asked for: the terms, and the second of the preview by which the proration is computed. */
+/** A change of plan that staff asked for: its terms, and the second of the preview by which the proration is computed. */
 export type WaitingChange = {
   userId: number;
   subscriptionId: string;

@@ -45,7 +45,7 @@ function CurrencySection({ sum }: { sum: CurrencySum }) {
     <section className="screen-section" aria-labelledby={id}>
       <h2 id={id}>Invoiced in {currency.toUpperCase()}</h2>
       <ul className="figures">
-        <Figure value={formatCents(gross, currency)} label="gross" note="less voided and refunded" />
+        <Figure value={formatCents(gross, currency)} label="gross" note="less voided, credited and refunded" />
         <Figure value={formatCents(net, currency)} label="net" />
         <Figure value={formatCents(tax, currency)} label="tax" />
         <Figure value={formatCents(fees, currency)} label="fees" note="taken by Stripe" />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { carryQuantity, findPlan, listPaidPlans } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { toMinorUnits } from '#api/domain/money.ts';
@@ -56,20 +56,16 @@ function formatCurrentPrice({ price }: SubscriptionJson): string {
   return price.interval === 'month' && price.interval_count === 1 ? amount : `${amount} ${formatInterval(price)}`;
 }
 
-/** A change keeps the quantity, but no seats on a plan that isn't sold by them, and the interval where the plan is sold by it. */
-function formatPlanPrice({ prices, currency, sellsSeats }: Plan, current: SubscriptionJson): string {
+/** The price after a change, which keeps the interval where the plan is sold by it. */
+function formatPlanPrice(plan: Plan, current: SubscriptionJson): string {
+  const { prices, currency } = plan;
   const price = prices.find(({ interval }) => interval === current.price?.interval) ?? prices[0];
   if (!price) return '';
   const { interval } = price;
-  const leavesSeats =
-    !sellsSeats &&
-    listPaidPlans().some(
-      (plan) => plan.productId === current.product_id && plan.planName === current.plan_name && plan.sellsSeats,
-    );
   const amount = formatSubscriptionAmount({
     unit_amount: toMinorUnits(price.amount, currency),
     currency,
-    quantity: leavesSeats ? 1 : (current.price?.quantity ?? 1),
+    quantity: carryQuantity(findPlan(current.plan_name), plan, current.price?.quantity ?? 1),
   });
   return interval === 'month' ? amount : `${amount} per ${interval}`;
 }

@@ -33,7 +33,7 @@ type CouponEvent = {
   duration: string;
   duration_in_months: number | null;
 };
-/** Which coupon a discount is of, and since when (s). */
+/** The coupon of a discount, and when it began (s). */
 export type LedgerDiscount = { coupon: string; start: number };
 type SubscriptionEvent = {
   id: string;
