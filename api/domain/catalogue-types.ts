@@ -35,6 +35,8 @@ export type Product = {
   description: string;
   /** The page where a plan is chosen; null where none is sold. */
   pricesAddress: string | null;
+  /** In percent, where it isn’t that of the settings: what the company charges without Stripe Tax. */
+  taxRate: number | null;
   hasWaitingList: boolean;
   /** Where the product is used; null where it has no app. */
   appUrl: string | null;

@@ -14,6 +14,7 @@ import {
   listField,
   listFieldChanges,
   listFieldFaults,
+  numberField,
   switchField,
   textField,
 } from './fields.ts';
@@ -87,6 +88,12 @@ export const productFields = {
   }),
   pitch_text: textField('Text below posts', { max: 300, rows: 2, hint: 'The tagline, if empty.' }),
   prices_address: linkField('Page with its plans', { hint: 'Where a plan is chosen. Empty, if none is sold.' }),
+  tax_rate: numberField('Tax rate of its own', {
+    min: 0,
+    max: 100,
+    unit: '%',
+    hint: 'Replaces the rate in the settings for this product, such as a reduced rate for books. Not used with Stripe Tax.',
+  }),
   ...sellingFields,
   has_waiting_list: switchField('Waiting list'),
   ...waitingListFields,
@@ -112,6 +119,7 @@ export const toProduct = (product: SiteProduct): Product => ({
   name: product.name,
   description: product.description,
   pricesAddress: product.prices_address || null,
+  taxRate: product.tax_rate,
   hasWaitingList: product.has_waiting_list,
   appUrl: product.app_url || null,
   hasProgram: product.program === 'open',

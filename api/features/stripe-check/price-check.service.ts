@@ -24,8 +24,8 @@ export const toTaxBehavior = (tax: SiteSettings['tax']): TaxBehavior =>
   tax.prices_include_tax ? 'inclusive' : 'exclusive';
 
 export function readTaxSide(tax: SiteSettings['tax']): TaxSide {
-  const chargesOwnRate = tax.charges_rate && Boolean(tax.rate);
-  return tax.is_automatic || chargesOwnRate ? { behavior: toTaxBehavior(tax), isByPrice: tax.is_automatic } : null;
+  // The rate may be that of a product.
+  return tax.is_automatic || tax.charges_rate ? { behavior: toTaxBehavior(tax), isByPrice: tax.is_automatic } : null;
 }
 
 /** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */

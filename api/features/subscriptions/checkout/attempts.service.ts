@@ -144,7 +144,7 @@ async function requestSession(
     tax: {
       isAutomatic: tax.is_automatic,
       asksTaxNumber: tax.asks_tax_number,
-      rate: findFixedRate(tax, company.country),
+      rate: findFixedRate(tax, company.country, findProduct(plan.productId)?.taxRate ?? tax.rate),
     },
   };
   return payments.createCheckoutSession({ ...checkout, customerId }, key).catch(async (error: unknown) => {
@@ -161,12 +161,12 @@ async function closeAttempt({ db, clock }: CheckoutDeps, id: number, status: 'co
   await write(db, [closeAttemptStatement(db, id, status, clock.now())]);
 }
 
-/** The rate that the company charges by itself. */
-const findFixedRate = (tax: SiteSettings['tax'], country: string): FixedTaxRate | null =>
-  tax.charges_rate && !tax.is_automatic && tax.rate
+/** The rate that the company charges by itself; null without one. */
+const findFixedRate = (tax: SiteSettings['tax'], country: string, percent: number | null): FixedTaxRate | null =>
+  tax.charges_rate && !tax.is_automatic && percent !== null
     ? {
         name: tax.label.trim() || 'Tax',
-        percent: tax.rate,
+        percent,
         country: country || null,
         isInclusive: tax.prices_include_tax,
       }

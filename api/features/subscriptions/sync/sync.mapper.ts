@@ -6,7 +6,7 @@ import type {
   ProviderPrice,
   ProviderSubscription,
 } from '#api/adapters/payments.ts';
-import { findPlanByKey } from '#api/domain/catalogue.ts';
+import { findPlanByKey, findProduct } from '#api/domain/catalogue.ts';
 import { computeIncludedTax, type InvoiceTax, parseTaxes, sumTaxes } from '#api/domain/invoice-tax.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
@@ -88,16 +88,17 @@ type InvoiceFacts = {
 /** The row that an invoice at Stripe should have. */
 export function toInvoiceValues(payments: Prices, invoice: ProviderInvoice, facts: InvoiceFacts): InvoiceValues {
   const { userId, subscription } = facts;
-  const taxes = listTaxes(invoice, facts);
   const line = findChargeLine(payments, invoice);
   const plan = findPlanOfPrice(payments, line?.priceId ?? null);
+  const productId = plan?.productId ?? subscription?.productId ?? null;
+  const taxes = listTaxes(invoice, facts, productId);
   return {
     stripeInvoiceId: invoice.id,
     number: invoice.number,
     customerId: invoice.customerId,
     userId,
     stripeSubscriptionId: invoice.subscriptionId,
-    productId: plan?.productId ?? subscription?.productId ?? null,
+    productId,
     planName: plan?.planName ?? subscription?.planName ?? null,
     status: invoice.status,
     billingReason: invoice.billingReason,
@@ -134,10 +135,11 @@ export function toInvoiceValues(payments: Prices, invoice: ProviderInvoice, fact
  * The taxes of an invoice: those that Stripe has on it, else the part of the price that the settings call tax, if prices include it.
  * An invoice that was issued keeps its taxes when the settings change later; one of an earlier version has none of ours.
  */
-function listTaxes(invoice: ProviderInvoice, { row, settings }: InvoiceFacts): InvoiceTax[] {
+function listTaxes(invoice: ProviderInvoice, { row, settings }: InvoiceFacts, productId: number | null): InvoiceTax[] {
   if (invoice.taxes.length > 0) return invoice.taxes;
   if (row !== null && row.issuedAt !== null) return parseTaxes(row.taxes);
-  const { label, rate, prices_include_tax: isIncluded, is_automatic: isAtStripe } = settings.tax;
+  const { label, prices_include_tax: isIncluded, is_automatic: isAtStripe } = settings.tax;
+  const rate = (productId === null ? null : findProduct(productId)?.taxRate) ?? settings.tax.rate;
   if (!isIncluded || isAtStripe || rate === null || rate === 0 || invoice.total === 0) return [];
   const amount = computeIncludedTax(invoice.total, rate);
   const name = label.trim() || 'Tax';

@@ -155,6 +155,8 @@ async function comparePrograms(site: OwnSite, ledger: Ledger, expectSame: Expect
   for (const [id, { items, status }] of ledger.subscriptions) {
     const [item] = items.data;
     const webhook = told.get(id);
+    // A subscription that ended before its first event was delivered began for no program, so none is told of its end.
+    if (!webhook && status === 'canceled') continue;
     expectSame(`webhook of ${id} status`, webhook?.status, status);
     expectSame(`webhook of ${id} seats`, webhook?.quantity, item?.quantity);
     expectSame(`webhook of ${id} interval`, webhook?.interval, item?.price.recurring.interval);
