@@ -106,3 +106,16 @@ it('A scheduled change during a trial is taken back, and the trial ends with the
   await site.control.advanceTo(Date.parse(trialEnd) / 1000 + 2 * HOUR);
   expect(await listPaid(site, id)).toEqual([3_000]);
 });
+
+it('A change to the year during a trial leaves a coupon of one payment for the first payment after the trial', async () => {
+  const { site, buyer, id, trialEnd } = await startTrial('Solo');
+  const coupon = await site.stripe.coupons.create({ amount_off: 300, currency: 'nzd', duration: 'once' });
+  await site.stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] });
+  await site.deliver();
+  const change: Change = { planName: 'Solo', interval: 'year', when: 'now' };
+  const { body: offer } = await buyer.change('change-preview', id, change);
+  expect(offer).toMatchObject({ due_now: 0, next_payment: 9_700, next_payment_at: trialEnd });
+  await buyer.change('change', id, { ...change, prorationDate: offer.proration_date });
+  await site.control.advanceTo(Date.parse(trialEnd) / 1000 + 2 * HOUR);
+  expect(await listPaid(site, id)).toEqual([9_700]);
+});
