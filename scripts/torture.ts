@@ -22,6 +22,7 @@ if (values.help || !Number.isInteger(seed) || !(minutes > 0) || !Number.isIntege
   process.exit(values.help ? 0 : 1);
 }
 ensureBuild();
-const findings = await torture({ seed, minutes, servers, print, isKept: values.keep });
+const { findings, purchases } = await torture({ seed, minutes, servers, print, isKept: values.keep });
+print(`${purchases} purchases`);
 print(findings.length === 0 ? '0 findings' : `${findings.length} findings:\n${findings.join('\n')}`);
 process.exit(findings.length === 0 ? 0 : 1);

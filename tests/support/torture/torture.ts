@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnv } from '#api/env.ts';
+import { PublishedSite } from '#api/published-site.ts';
 import { readReleaseEntries } from '#api/releases/release-rows.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { startFakeSmtpServer } from '../mail/fake-smtp-server.ts';
@@ -21,6 +22,7 @@ import { waitUntilQuiet } from './checks/quiet.ts';
 import { checkReadable } from './checks/readable.ts';
 import { checkSessionsAndUploads } from './checks/sessions-and-uploads.ts';
 import { checkStored } from './checks/stored.ts';
+import { openDemoCatalogue } from './demo-catalogue.ts';
 import { playEditor } from './editor.ts';
 import { createFaultLog } from './fault-log.ts';
 import { playFaults } from './faults.ts';
@@ -48,12 +50,16 @@ export type TortureOptions = {
   isKept: boolean;
 };
 
-/** Everything at once: people work, faults come, all faults cease, and then everything must be as people were told. @returns the findings */
-export async function torture({ seed, minutes, servers: count, print, isKept }: TortureOptions): Promise<string[]> {
+export type TortureResult = { findings: string[]; purchases: number; pages: number; faults: number };
+
+/** Everything at once: people work, faults come, all faults cease, and then everything must be as people were told. */
+export async function torture(options: TortureOptions): Promise<TortureResult> {
+  const { seed, minutes, servers: count, print, isKept } = options;
   const findings = createFindings(seed, print);
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const closers: (() => Promise<unknown> | unknown)[] = [];
   try {
+    await openDemoCatalogue(join(folder, 'catalogue'));
     const [smtp, receiver, stripe] = [
       await startFakeSmtpServer(),
       new WebhookReceiver({ serviceKey: SERVICE_KEY }),
@@ -112,7 +118,7 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
       ...editors.map(({ token }, n) => playEditor(createStage(10 + n), n, token)),
       ...Array.from({ length: VISITORS }, (_, n) => playVisitor(createStage(20 + n), seen)),
       playPeople(createStage(30), smtp),
-      playBuyers(createStage(40), smtp, stripe.sandbox),
+      playBuyers(createStage(40), { smtp, sandbox: stripe.sandbox, offer: stripe.offer }),
       playPublishingService(createStage(50), SERVICE_KEY, reviewer?.token ?? ''),
       ...(shared ? [watchLease(createStage(60), servers, shared.directUrl)] : []),
       playFaults({
@@ -143,6 +149,8 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
     const databaseUrl = shared?.directUrl ?? `file:${databaseFile}`;
     const db = await openDatabase(databaseUrl);
     try {
+      // The full build below is that of the site as its owner has it now, as a server reads it at its start.
+      await PublishedSite.open(db);
       await checkStored(stage, db);
       await checkEffects(stage, { db, smtp, receiver, sandbox: stripe.sandbox });
       compareServedSites(stage, served, await readReleaseEntries(db, null));
@@ -158,7 +166,8 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
     findings.note(
       `${base.faults.count()} faults; ${requests} pages; ${writes} writes, of them ${refused} refused and ${unknown} without an outcome`,
     );
-    return findings.found;
+    const purchases = base.ledger.purchases.filter(({ isPaid }) => isPaid).length;
+    return { findings: findings.found, purchases, pages: requests, faults: base.faults.count() };
   } finally {
     for (const close of closers.reverse()) await close();
     if (isKept) print(`Kept: ${folder}`);
