@@ -116,7 +116,7 @@ export class Publisher implements PublisherPort {
     const { db, manifest, clock, store } = this.#options;
     // Who has loaded the manifest has prepared the store, and pages are served from it.
     if (manifest.size === 0) await store.prepare();
-    await followRelease(db, manifest);
+    await followRelease(db, manifest, store);
     const state = await readSiteState(db);
     this.#pinnedRelease = state.pinnedRelease;
     this.#site = await this.#loadSite();
@@ -197,14 +197,14 @@ export class Publisher implements PublisherPort {
       // A server that follows others has published nothing yet.
       this.#site ??= await this.#loadSite();
       const { db, manifest, store } = this.#options;
-      await followRelease(db, manifest);
+      await followRelease(db, manifest, store);
       this.#pinnedRelease = (await readSiteState(db)).pinnedRelease;
       const { changed, removed } = await planRestore(db, manifest, release);
+      const objects = changed.flatMap(({ hash, contentType }) => (hash === null ? [] : { hash, contentType }));
       // A full disk can take the objects of a release before its rows.
-      if (
-        !(await store.hasAll(changed.flatMap(({ hash, contentType }) => (hash === null ? [] : { hash, contentType }))))
-      )
+      if (!(await store.hasAll(objects)))
         throw conflictError(`Release ${release} can’t be restored: some of its pages aren’t stored any more.`);
+      await store.obtain(objects);
       const note = `Restored release ${release}`;
       const id = await this.#writer.commit({
         kind: 'restore',
@@ -328,8 +328,8 @@ export class Publisher implements PublisherPort {
 
   /** An earlier release was restored, or publishing paused or resumed, by way of another server. Starts again from what there is. */
   async #followOthers(): Promise<void> {
-    const { db, manifest } = this.#options;
-    await followRelease(db, manifest);
+    const { db, manifest, store } = this.#options;
+    await followRelease(db, manifest, store);
     this.setPinnedRelease((await readSiteState(db)).pinnedRelease);
     this.#backgroundLane.reset();
     this.#woken = true;

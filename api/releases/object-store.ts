@@ -39,6 +39,11 @@ export type ObjectStore = {
   hasAll(objects: readonly NamedObject[]): Promise<boolean>;
   /** The file of an object that is no text, for streaming. @throws DamagedObjectError, FileStoreUnavailableError */
   locate(hash: string, contentType: string): Promise<string>;
+  /**
+   * Brings the objects of a release near before it is served, as far as there is room. One that is lost is left out: it is rendered again.
+   * @throws FileStoreUnavailableError when one can't be had now
+   */
+  obtain(objects: readonly NamedObject[]): Promise<void>;
   /** Brings objects near that visitors will ask for, as far as there is room. Never throws. */
   prefetch(objects: readonly NamedObject[]): Promise<void>;
   /** False while it is too early to look for what can be deleted. */
@@ -110,6 +115,7 @@ export function createObjectStore(directory: string): ObjectStore {
     locate: async (hash, contentType) => getPath(hash, contentType),
 
     // All of them are on this disk.
+    obtain: async () => undefined,
     prefetch: async () => undefined,
 
     isCollectionDue: () => true,

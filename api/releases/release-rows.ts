@@ -9,6 +9,7 @@ import { contentPolicies, publishJobs, releaseEntries, releases, siteState, user
 import { notFoundError } from '#api/http/errors.ts';
 import { isGuardRollback, readTogether, type Statement, write } from '#db/write.ts';
 import type { ReleaseEntry, Manifest } from './manifest.ts';
+import type { ObjectStore } from './object-store.ts';
 import { releaseEntryStatements } from './release-entry-statements.ts';
 
 /** The user who started a release, and the statements (such as its audit row) that are written in the same batch. */
@@ -157,9 +158,16 @@ export async function planRestore(db: Database, manifest: Manifest, release: num
   return { changed, removed };
 }
 
-/** Brings a manifest to the current release. Returns the entries that are new to it. */
-export async function followRelease(db: Database, manifest: Manifest): Promise<ReleaseEntry[]> {
-  if (manifest.size === 0) return reloadRelease(db, manifest);
+/**
+ * Brings a manifest to the current release, once its objects are at hand: until then visitors get the release before. Returns the
+ * entries that are new to it. @throws FileStoreUnavailableError
+ */
+export async function followRelease(
+  db: Database,
+  manifest: Manifest,
+  store: Pick<ObjectStore, 'obtain'>,
+): Promise<ReleaseEntry[]> {
+  if (manifest.size === 0) return reloadRelease(db, manifest, store);
   const base = manifest.release;
   // A release that comes meanwhile is followed next time.
   const [state, changedRows, endedRows] = await readTogether(db, [
@@ -170,27 +178,40 @@ export async function followRelease(db: Database, manifest: Manifest): Promise<R
   const [current, oldest] = Array.from(state?.rows[0] ?? [], Number);
   if (current === undefined || current === base) return [];
   // Of releases that are deleted it isn't known any more what they removed.
-  if (base < (oldest ?? 0)) return reloadRelease(db, manifest);
+  if (base < (oldest ?? 0)) return reloadRelease(db, manifest, store);
   const types = new Map<string, string>();
   const toPolicy = (policy: Value | undefined) => (typeof policy === 'string' ? policy : null);
   const changed = (changedRows?.rows ?? []).map((row) => toEntry(Array.from(row), toPolicy, types));
   const paths = new Set(changed.map(({ path }) => path));
   const removed = (endedRows?.rows ?? []).map((row) => String(row[0])).filter((path) => !paths.has(path));
-  // This server itself may have switched to another one while the rows were read.
+  await store.obtain(listNewObjects(manifest, changed));
+  // This server itself may have switched to another one meanwhile.
   if (manifest.release === base) manifest.apply(current, changed, removed);
   return changed;
 }
 
 /** Reads all entries, again if another release came meanwhile. */
-async function reloadRelease(db: Database, manifest: Manifest): Promise<ReleaseEntry[]> {
+async function reloadRelease(
+  db: Database,
+  manifest: Manifest,
+  store: Pick<ObjectStore, 'obtain'>,
+): Promise<ReleaseEntry[]> {
   for (;;) {
     const { current } = await readSiteState(db);
     const entries = await readReleaseEntries(db, null);
+    // A server without a page has nothing to go on with, so it doesn't wait for the objects.
+    if (manifest.size > 0) await store.obtain(listNewObjects(manifest, entries));
     if ((await readSiteState(db)).current !== current) continue;
     manifest.replaceAll(current, entries);
     return entries;
   }
 }
+
+/** The objects of entries whose path has another one in the manifest, or none. */
+const listNewObjects = (manifest: Manifest, entries: readonly ReleaseEntry[]) =>
+  entries.flatMap(({ path, hash, contentType }) =>
+    hash === null || manifest.get(path)?.hash === hash ? [] : [{ hash, contentType }],
+  );
 
 export function listReleases(db: Database, limit: number) {
   return db.orm.select().from(releases).orderBy(desc(releases.id)).limit(limit);

@@ -48,6 +48,12 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
     return started;
   }
 
+  /** A cache that is full of newer objects is not filled with others. */
+  async function fetchMissing({ hash, contentType }: { hash: string; contentType: string }): Promise<void> {
+    const name = toObjectName(hash, contentType);
+    if (!cache.has(name) && cache.room > 0) await fetchObject(name);
+  }
+
   async function requireObject(name: string, hash: string): Promise<Buffer> {
     const bytes = await fetchObject(name);
     if (bytes) return bytes;
@@ -121,14 +127,21 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
       return fetched;
     },
 
+    async obtain(objects) {
+      const isOver = new AbortController();
+      const tasks = objects.map((object) => async () => {
+        // After one failure the others are not asked for: the bucket is away.
+        if (!isOver.signal.aborted) await fetchMissing(object);
+      });
+      await prefetches.addAll(tasks).catch((error: unknown) => {
+        isOver.abort();
+        throw error;
+      });
+    },
+
     async prefetch(objects) {
-      const names = objects.map(({ hash, contentType }) => toObjectName(hash, contentType));
-      const fetchMissing = async (name: string) => {
-        // What is full of newer objects is not filled with others.
-        if (!cache.has(name) && cache.room > 0) await fetchObject(name);
-      };
       // Those that can't be had now are fetched when they are asked for.
-      await prefetches.addAll(names.map((name) => () => fetchMissing(name).catch(() => undefined)));
+      await prefetches.addAll(objects.map((object) => () => fetchMissing(object).catch(() => undefined)));
     },
 
     isCollectionDue: () => performance.now() - collectedAt >= COLLECT_INTERVAL_MS,

@@ -29,7 +29,7 @@ export async function openSite(parts: Parts): Promise<OpenSite> {
   const { env, db, manifest } = parts;
   const site = databaseFile(env.DATABASE_URL) === null ? await openSharedSite(parts) : openOwnSite(env);
   await site.store.prepare();
-  await followRelease(db, manifest);
+  await followRelease(db, manifest, site.store);
   return site;
 }
 

@@ -41,7 +41,7 @@ export class SharedSite {
   #isStopped = false;
 
   constructor(options: Options) {
-    const { db, log, manifest, publisher, server } = options;
+    const { db, log, manifest, store, publisher, server } = options;
     this.#options = options;
     this.#changedPublishes = new ChangedPublishes(db);
     this.#leadership = new Leadership({
@@ -56,8 +56,9 @@ export class SharedSite {
       db,
       log,
       manifest,
+      store,
       isLeading: () => this.#tenure !== null,
-      onRelease: (entries) => this.#onRelease(entries),
+      onRelease: () => publisher.announce({ kind: 'released' }),
       onPinned: (release) => {
         if (!this.#tenure) publisher.setPinnedRelease(release);
         else if (publisher.pinnedRelease !== release) void publisher.followOthers();
@@ -128,11 +129,6 @@ export class SharedSite {
     this.#tenure = null;
     tenure?.stopHousekeeping();
     await Promise.all([this.#options.publisher.endLead(), tenure && stopWorkers(tenure.workers)]);
-  }
-
-  #onRelease(entries: readonly ReleaseEntry[]): void {
-    this.#options.publisher.announce({ kind: 'released' });
-    void this.#prefetch(entries);
   }
 
   async #prefetch(entries: readonly ReleaseEntry[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
-import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import { followRelease } from '#api/releases/release-rows.ts';
 
 /** Between two looks at the database (ms): a release is on all servers within half a second. */
@@ -19,9 +20,9 @@ type Options = {
   db: Database;
   log: Logger;
   manifest: Manifest;
+  store: Pick<ObjectStore, 'obtain'>;
   isLeading: () => boolean;
-  /** These entries are new to this server. */
-  onRelease: (entries: readonly ReleaseEntry[]) => void;
+  onRelease: () => void;
   /** As read, also when nothing changed. */
   onPinned: (release: number | null) => void;
   /** The leader: the site has a release that this server didn't make. */
@@ -105,7 +106,7 @@ export class SiteFollower {
   }
 
   async #follow(current: number): Promise<void> {
-    const { db, manifest, isLeading, onRelease, onForeignRelease } = this.#options;
+    const { db, manifest, store, isLeading, onRelease, onForeignRelease } = this.#options;
     if (current === manifest.release) {
       this.#behindSince = null;
       return;
@@ -117,7 +118,8 @@ export class SiteFollower {
       if (isLate) onForeignRelease();
       return;
     }
-    onRelease(await followRelease(db, manifest));
+    await followRelease(db, manifest, store);
+    onRelease();
     this.#behindSince = null;
   }
 

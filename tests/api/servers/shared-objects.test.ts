@@ -113,6 +113,30 @@ describe('the copies on the disk of a server', () => {
   });
 });
 
+describe('the objects of a release', () => {
+  const name = (hash: string) => ({ hash, contentType: PNG });
+
+  it('are all on the disk before a server switches to it, but for those that the bucket has lost', async () => {
+    const a = await createStore('a');
+    const hashes = await Promise.all(['1', '2'].map((each) => a.put(Buffer.from(each), PNG, DURABLE)));
+    const b = await createStore('b');
+    await b.obtain([...hashes, 'f'.repeat(64)].map(name));
+    expect((await listCopies('b')).toSorted()).toEqual(hashes.toSorted());
+  });
+
+  it('can’t be had while the bucket refuses, unless they are on the disk', async () => {
+    const a = await createStore('a');
+    const hash = await a.put(Buffer.from('picture'), PNG, DURABLE);
+    const b = await createStore('b');
+    s3.refuse('GET');
+    await a.obtain([name(hash)]);
+    await expect(b.obtain([name(hash)])).rejects.toThrow(FileStoreUnavailableError);
+    s3.refuse('nothing');
+    await b.obtain([name(hash)]);
+    expect(await listCopies('b')).toEqual([hash]);
+  });
+});
+
 describe('a bucket', () => {
   it('without an object, or with other bytes, is a damaged object', async () => {
     const a = await createStore('a');

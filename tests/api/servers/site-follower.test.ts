@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import {
   commitRelease,
@@ -38,6 +39,9 @@ async function release(changed: ReleaseEntry[], removed: string[] = []): Promise
   current = await commitRelease(test.db, { ...facts, base: { release: current, pinned: null }, changed, removed });
 }
 
+/** The store of a server that has every object on its disk. */
+const atHand = { obtain: async () => undefined };
+
 const listPages = (manifest: Manifest) =>
   [...manifest.entries()].map(({ path, inputHash }) => `${path} ${inputHash}`).toSorted();
 
@@ -45,12 +49,12 @@ describe('a server that follows', () => {
   it('takes up only what changed since its own release, however many came between', async () => {
     await release([page('/'), page('/a'), page('/b')]);
     const manifest = new Manifest();
-    await followRelease(test.db, manifest);
+    await followRelease(test.db, manifest, atHand);
     const kept = manifest.get('/');
     await release([page('/c')], ['/a']);
     await release([page('/b', '2')], ['/c']);
     await release([page('/a', '3')]);
-    const changed = await followRelease(test.db, manifest);
+    const changed = await followRelease(test.db, manifest, atHand);
     expect(changed.map(({ path }) => path).toSorted()).toEqual(['/a', '/b']);
     expect([manifest.release, listPages(manifest)]).toEqual([4, ['/ 1', '/a 3', '/b 2']]);
     expect(manifest.get('/')).toBe(kept);
@@ -60,11 +64,11 @@ describe('a server that follows', () => {
   it('that is behind what is kept reads everything again', async () => {
     await release([page('/'), page('/gone')]);
     const manifest = new Manifest();
-    await followRelease(test.db, manifest);
+    await followRelease(test.db, manifest, atHand);
     await release([], ['/gone']);
     for (let n = 2; n <= 6; n += 1) await release([page('/', `${n}`)]);
     await pruneReleases(test.db, 2);
-    await followRelease(test.db, manifest);
+    await followRelease(test.db, manifest, atHand);
     expect(listPages(manifest)).toEqual(['/ 6']);
   });
 
@@ -82,6 +86,39 @@ describe('a server that follows', () => {
     expect(await listNeededHashes(test.db)).not.toContain('b'.repeat(64));
   });
 
+  it.each([
+    ['a release', async () => release([{ ...page('/a', '2'), hash: 'c'.repeat(64) }, page('/b', '2')])],
+    [
+      'releases, the first of which are deleted,',
+      async () => {
+        for (let n = 2; n <= 6; n += 1) await release([{ ...page('/a', `${n}`), hash: 'c'.repeat(64) }]);
+        await pruneReleases(test.db, 2);
+      },
+    ],
+  ])('goes on with the pages that it has until it has all objects of %s', async (_what, publish) => {
+    await release([page('/'), page('/a')]);
+    const manifest = new Manifest();
+    await followRelease(test.db, manifest, atHand);
+    await publish();
+    const asked: string[] = [];
+    let isAway = true;
+    const store = {
+      obtain: async (objects: readonly { hash: string }[]) => {
+        asked.push(...objects.map(({ hash }) => hash));
+        if (isAway) throw new FileStoreUnavailableError('The bucket doesn’t answer.');
+      },
+    };
+    await expect(followRelease(test.db, manifest, store)).rejects.toThrow(FileStoreUnavailableError);
+    expect([manifest.release, listPages(manifest)]).toEqual([1, ['/ 1', '/a 1']]);
+    expect(asked).toContain('c'.repeat(64));
+    // Objects that pages of this server have already are at hand.
+    expect(asked.length).toBeLessThanOrEqual(2);
+    isAway = false;
+    await followRelease(test.db, manifest, store);
+    expect(manifest.release).toBe(current);
+    expect(manifest.get('/a')?.hash).toBe('c'.repeat(64));
+  });
+
   it('switches when it looks, tells of calls that came since, and of a release that the leader didn’t make', async () => {
     await release([page('/')]);
     const seen: string[] = [];
@@ -91,8 +128,9 @@ describe('a server that follows', () => {
       db: test.db,
       log: test.deps.log,
       manifest,
+      store: atHand,
       isLeading: () => isLeading,
-      onRelease: (entries) => void seen.push(`release of ${entries.length}`),
+      onRelease: () => void seen.push(`release of ${manifest.size}`),
       onPinned: (pinned) => void (pinned !== null && seen.push(`pinned ${pinned}`)),
       onForeignRelease: () => void seen.push('foreign'),
       onCall: (name) => void seen.push(name),
