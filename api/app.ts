@@ -24,7 +24,7 @@ import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.
 import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
 import { entitlementRoutes } from './features/entitlements/entitlements.routes.ts';
 import { firstRunRoutes } from './features/first-run/first-run.routes.ts';
-import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
+import { healthRoutes, liveRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
 import { contentExportRoutes } from '#api/features/content-export/content-export.routes.ts';
 import { importRoutes } from '#api/features/imports/imports.routes.ts';
@@ -88,6 +88,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
+    .route('/api/live', liveRoutes(deps))
     .route('/api/ready', readyRoutes(deps))
     .route(METRICS_PATH, metricsRoutes(deps))
     .route('/api/auth', authRoutes(deps))

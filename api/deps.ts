@@ -48,7 +48,11 @@ export type Deps = {
     /** The apps of products: where each one lives. */
     apps: readonly { origin: string; productName: string }[];
     isReady(): boolean;
-    /** Whether this server can send the current release: else a proxy should ask another one. */
+    /** It takes requests for a moment yet, until the proxy has noticed. */
+    isStopping(): boolean;
+    /** Whether it has pages, of whichever release, and can read them. */
+    sendsPages(): Promise<boolean>;
+    /** Whether this server can send the current release. */
     canServe(): Promise<boolean>;
     release(): number;
     /** Whether this path has a page or file for visitors. */

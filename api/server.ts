@@ -191,6 +191,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     stopParts,
     site: createSiteDeps(env, published, {
       isReady: () => manifest.size > 0,
+      isStopping: () => isStopping,
+      sendsPages: () => canReadHome(manifest, store),
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
       hasPage: (path: string) => hasPage(manifest, path),

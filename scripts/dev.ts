@@ -84,6 +84,8 @@ const base = {
   ...createSafeFetches({ userAgent: formatUserAgent(published.content.settings.company.name, env.SITE_URL) }),
   site: createSiteDeps(env, published, {
     isReady: () => true,
+    isStopping: () => false,
+    sendsPages: async () => true,
     canServe: async () => true,
     release: () => 0,
     hasPath: () => true,

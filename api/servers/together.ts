@@ -9,7 +9,7 @@ import { createSharedWorkers } from './shared-workers.ts';
 import type { SiteWork, WorkParts } from './site-work.ts';
 import { Wakes } from './wakes.ts';
 
-/** Until a proxy that asks `/api/ready` each second has noticed that this server stops (ms). */
+/** Until a proxy that asks `/api/live` each second has noticed that this server stops (ms). */
 const DRAIN_MS = 2_500;
 
 /** What pages need of the work with the other servers, which begins after them. */

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LibsqlError } from '@libsql/client';
+import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
@@ -20,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const OK = { status: 'ok', since: null };
-const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, billing: OK, backups: OK, disk: OK };
+const ALL_OK = { database: OK, mail: OK, uploads: OK, publishing: OK, cdn: OK, billing: OK, backups: OK, disk: OK };
 const createFailing = (since: number) => ({ status: 'failing', since: new Date(since).toISOString() });
 
 async function readHealth(app = test.app): Promise<HealthJson & { code: number }> {
@@ -185,5 +187,59 @@ describe('the health of the server', () => {
     });
     await insert('live');
     expect((await readHealth()).parts).toEqual(ALL_OK);
+  });
+});
+
+describe('while the database can’t be reached', () => {
+  const createAppWithout = () => {
+    const client = {
+      ...test.db.client,
+      protocol: 'ws',
+      execute: async () => {
+        throw new LibsqlError('The connection is closed.', 'HRANA_CLOSED_ERROR');
+      },
+    };
+    const db = { client, orm: drizzle(client as never) } as unknown as TestApp['db'];
+    return createApp({ ...test.deps, db });
+  };
+
+  it('health is 200, says that the database fails and that other parts are unknown', async () => {
+    const { code, status, reason, parts } = await readHealth(createAppWithout());
+    expect([code, status, reason, parts.database.status]).toEqual([200, 'degraded', 'database_unreachable', 'failing']);
+    expect(parts.mail.status).toBe('unknown');
+  });
+
+  it('the server is live and ready: pages need no database', async () => {
+    const app = createAppWithout();
+    expect((await app.request('/api/live')).status).toBe(200);
+    expect((await app.request('/api/ready')).status).toBe(200);
+  });
+
+  it('other routes answer a sentence, and when to ask again', async () => {
+    const response = await createAppWithout().request('/api/blogs/published');
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({
+      message: 'We can’t reach our database right now. Try again in a few seconds.',
+    });
+  });
+});
+
+describe('the three answers about a server', () => {
+  type Changes = Partial<TestApp['deps']['site']>;
+  const yes = () => true;
+  const no = async () => false;
+  const cases: [string, Changes, number[]][] = [
+    ['sends the current release', {}, [200, 200, 200]],
+    ['sends an older release than the current one', { canServe: no }, [200, 503, 200]],
+    ['can’t read its pages', { sendsPages: no, canServe: no }, [503, 503, 503]],
+    ['is about to stop', { isStopping: yes, canServe: no }, [503, 503, 200]],
+  ];
+  const ask = (changes: Changes) => {
+    const app = createApp({ ...test.deps, site: { ...test.deps.site, ...changes } });
+    return Promise.all(['live', 'ready', 'health'].map(async (name) => (await app.request(`/api/${name}`)).status));
+  };
+
+  it.each(cases)('live, ready and health of one that %s', async (_what, changes, statuses) => {
+    expect(await ask(changes)).toEqual(statuses);
   });
 });

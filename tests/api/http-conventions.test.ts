@@ -186,7 +186,7 @@ describe('GET /api/health', () => {
     const ok = { status: 'ok', since: null };
     expect(await response.json()).toEqual({
       status: 'ok',
-      parts: { mail: ok, uploads: ok, publishing: ok, cdn: ok, billing: ok, backups: ok, disk: ok },
+      parts: { database: ok, mail: ok, uploads: ok, publishing: ok, cdn: ok, billing: ok, backups: ok, disk: ok },
       release: 1,
       uptime_seconds: expect.any(Number),
     });

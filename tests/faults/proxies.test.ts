@@ -37,12 +37,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 class Upstream {
   readonly requests: IncomingMessage[] = [];
   handle: Handler = (_request, response) => void response.end(this.name);
-  isReady = true;
+  isLive = true;
   readonly name: string;
   port = 0;
   readonly #server = http.createServer((incoming, response) => {
-    if (incoming.url === '/api/ready') {
-      response.writeHead(this.isReady ? 200 : 503).end();
+    if (incoming.url === '/api/live') {
+      response.writeHead(this.isLive ? 200 : 503).end();
       return;
     }
     this.requests.push(incoming);
@@ -213,7 +213,7 @@ for (const { name, start, isMissing } of proxies) {
 
     it.runIf(name === 'Caddy')('Caddy sends nothing to a server that isn’t ready', async () => {
       await startBoth();
-      servers[0].isReady = false;
+      servers[0].isLive = false;
       await expect
         .poll(async () => {
           servers[0].requests.length = 0;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 const partSchema = z.object({
-  status: z.enum(['ok', 'failing']),
+  /** `unknown`: only the database knows. */
+  status: z.enum(['ok', 'failing', 'unknown']),
   /** Since when it fails. */
   since: z.string().nullable(),
 });
@@ -11,12 +12,13 @@ const partSchema = z.object({
  */
 export const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
-  reason: z.literal('disk_full').optional(),
+  reason: z.enum(['disk_full', 'database_unreachable']).optional(),
   /**
-   * Emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, billing agrees with
+   * The database answers, emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, billing agrees with
    * Stripe, there is a proven backup, and there is space to save.
    */
   parts: z.object({
+    database: partSchema,
     mail: partSchema,
     uploads: partSchema,
     publishing: partSchema,
@@ -29,8 +31,12 @@ export const healthResponse = z.object({
   uptime_seconds: z.number(),
 });
 
-/** For proxies: 200 when this server can send the current release. */
+/** For proxies, and for what restarts servers: 200 while this server sends pages, also without its database and its bucket. */
+export const liveResponse = z.object({ status: z.literal('live'), release: z.number().int() });
+
+/** For updates: 200 when this server can send the whole current release. */
 export const readyResponse = z.object({ status: z.literal('ready'), release: z.number().int() });
 
+export type LiveJson = z.infer<typeof liveResponse>;
 export type ReadyJson = z.infer<typeof readyResponse>;
 export type HealthJson = z.infer<typeof healthResponse>;

@@ -33,6 +33,7 @@ const draftCases = (path: string): Record<string, RouteCase> => ({
 /** Every route with its access rule and the status for each caller. */
 export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/health': { expected: open(200) },
+  'GET /api/live': { expected: open(200) },
   'GET /api/ready': { expected: open(200) },
   'GET /metrics': { expected: open(404) },
   'GET /api/openapi.json': { expected: open(200) },

@@ -146,6 +146,8 @@ export async function createTestDatabase(
       timeZone: 'Pacific/Auckland',
       apps: [{ origin: 'https://app.example.com', productName: 'GenMate' }],
       isReady: () => true,
+      isStopping: () => false,
+      sendsPages: async () => true,
       canServe: async () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',
