@@ -26,6 +26,7 @@ export async function openMigratedDatabase(
     if (error instanceof DataLockedError) throw error;
     throw new SettingsError(
       `DATABASE_URL: couldn’t open the database (${error instanceof Error ? error.message : error}).`,
+      { cause: error },
     );
   });
   try {

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import type { Database } from '#db/client.ts';
+import { type Database, databaseFile } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { companyMark } from '#src/config/site.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { OG_SIZE } from '#api/domain/og-image.ts';
@@ -20,6 +21,7 @@ import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { type Env, hasPayments } from './env.ts';
+import { isOutage } from './outage.ts';
 import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
@@ -55,59 +57,62 @@ export type ServerOptions = {
   onListening?: () => void;
   /** The descriptor of a socket that listens already, in place of HOST and PORT. */
   socket?: number | null;
+  /** Gives up a start that waits for the database. */
+  signal?: AbortSignal;
   /** Replaces `drainMs` of the work in tests, where no client calls over a network. */
   drainMs?: number;
 };
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
+/** The start was given up because the process is to stop. */
+export class StartStoppedError extends Error {
+  override name = 'StartStoppedError';
+}
+
+/** Between two attempts to start without the database (ms). */
+const RETRY = { baseMs: 200, maxMs: 1_000 };
+/** A database that takes longer to open holds up the pages that are on the disk no more (ms). */
+const OPEN_LIMIT_MS = 1_500;
+/** As `drainMs` of the work, while there is none yet. */
+const WAITING_DRAIN_MS = 2_500;
+
 /**
  * Locks the data directory, opens and migrates the database, brings the site up and listens. Answers with what was
- * made, and `stop`, which finishes requests in flight.
- * @throws DataLockedError, or what the database or the build says when they are not usable.
+ * made, and `stop`, which finishes requests in flight. While a libSQL server or the bucket can’t be reached, the pages on the disk are
+ * served, and the start is tried again until it succeeds.
+ * @throws DataLockedError, StartStoppedError, or what the database or the build says when they are not usable.
  */
 export async function startServer(env: Env, options: ServerOptions = {}) {
   const log = options.log ?? createLogger(env.LOG_LEVEL);
   for (const warning of listStartWarnings(env)) log.warn(warning);
   const lock = lockDataDirectory(env.DATA_DIR);
+  let front: Front | null = null;
   try {
-    const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock);
-    const stopParts: (() => Promise<void>)[] = [];
-    return await startWith(db, { env, options, log, lock, stopParts }).catch(async (error: unknown) => {
-      // Their ports and timers would keep the process alive.
-      await Promise.allSettled(stopParts.map((stopPart) => stopPart()));
-      // Before the lock is released: no other process may open it while it is open here.
-      db.client.close();
-      throw error;
-    });
+    front = await createFront(env, options, log);
+    return await startOverOutages(front, { env, options, log, lock });
   } catch (error) {
+    const isStopped = error instanceof StartStoppedError;
+    if (front?.server.listening) await (isStopped ? front.drain() : cutOff(front.server));
     // A start that failed checked nothing for the next one.
     lock.release({ isClean: lock.wasCleanShutdown });
     throw error;
   }
 }
 
-type Starting = {
-  env: Env;
-  options: ServerOptions;
-  log: Logger;
-  lock: DataLock;
-  /** What a start that fails has to stop. */
-  stopParts: (() => Promise<void>)[];
-};
+type Starting = { env: Env; options: ServerOptions; log: Logger; lock: DataLock };
 
-async function startWith(db: Database, { env, options, log, lock, stopParts }: Starting) {
-  const clock = options.clock ?? systemClock;
-  const published = await PublishedSite.open(db, hasPayments(env));
-  await backfillSignInTotals(db, published.content.settings.company.name);
+/** What serves pages, before there is a database and whatever becomes of it. */
+type Front = Awaited<ReturnType<typeof createFront>>;
+
+async function createFront(env: Env, options: ServerOptions, log: Logger) {
   const manifest = new Manifest();
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
-  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, toObjectsPath(env)] });
-  const site = await openSite({ env, db, manifest, log });
+  const site = await openSite({ env, manifest, log });
   const { store } = site;
-  const madeWork = Promise.withResolvers<SiteWork>();
-  const missingPaths = new MissingPathLog({ db, clock, log });
+  /** What only a server with its database knows and does. */
+  const parts: { published?: PublishedSite; missingPaths?: MissingPathLog; work?: SiteWork } = {};
   const router = createRequestRouter({
     metrics,
     pages: createSiteHandler({
@@ -116,20 +121,119 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       siteUrl: env.SITE_URL,
       log,
       checkRelease: site.checkRelease,
-      onMissing: (path) => missingPaths.record(path),
-      onDamagedObject: (path) => void madeWork.promise.then(({ publisher }) => publisher.rerenderPath(path)),
+      onMissing: (path) => parts.missingPaths?.record(path),
+      onDamagedObject: (path) => parts.work?.publisher.rerenderPath(path),
       metrics,
-      isPublic: () => published.isPublic,
+      // A copy on the disk is made of public sites only.
+      isPublic: () => parts.published?.isPublic ?? true,
     }),
   });
   handle(router.handle);
-  const startListening = async () => {
-    await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
-    stopParts.push(() => cutOff(server));
-    options.onListening?.();
+  let listening: Promise<void> | null = null;
+  let isStopping = false;
+  let reason: unknown = null;
+  let hasOutage = false;
+  const front = {
+    manifest,
+    server,
+    metrics,
+    site,
+    router,
+    parts,
+    listen(): Promise<void> {
+      listening ??= (async () => {
+        await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
+        options.onListening?.();
+      })();
+      return listening;
+    },
+
+    /** Serves what can be served without the database. */
+    async endure(error: unknown): Promise<void> {
+      reason = error;
+      await front.listen();
+      if (hasOutage) return;
+      hasOutage = true;
+      log.error({ err: error }, 'the server can’t start yet: it serves the pages on its disk and tries again');
+      const { createOfflineApi } = await import('./offline-api.ts');
+      router.serveApi(
+        createOfflineApi({
+          env,
+          log,
+          reason: () => reason,
+          since: (options.clock ?? systemClock).now(),
+          release: () => manifest.release,
+          sendsPages: async () => !isStopping && (await canReadHome(manifest, store)),
+          isWhole: site.isWhole,
+        }),
+      );
+    },
+
+    /** Ends after the requests in flight. */
+    async drain(): Promise<void> {
+      isStopping = true;
+      await sleep(options.drainMs ?? WAITING_DRAIN_MS);
+      await whenArrivalsEnd(server);
+      await closeServer(server);
+    },
   };
+  return front;
+}
+
+/** Tries until the database and the bucket can be reached. A database file has no outage: what it says ends the start. */
+async function startOverOutages(front: Front, starting: Starting) {
+  const { env, options, log } = starting;
+  for (let failures = 1; ; failures += 1) {
+    try {
+      const running = await startOnce(front, starting);
+      if (failures > 1) log.info({ failures: failures - 1 }, 'the server has started after an outage');
+      return running;
+    } catch (error) {
+      if (databaseFile(env.DATABASE_URL) !== null || !isOutage(error)) throw error;
+      await front.endure(error);
+      await sleep(computeBackoffMs(failures, RETRY), undefined, { signal: options.signal }).catch(() => undefined);
+      if (options.signal?.aborted) throw new StartStoppedError('The process stops.');
+    }
+  }
+}
+
+/** One attempt. What it made is ended when it fails. */
+async function startOnce(front: Front, starting: Starting) {
+  const { env, options, lock } = starting;
+  const slow = setTimeout(() => {
+    // An error is that of the start.
+    if (front.manifest.size > 0) front.listen().catch(() => undefined);
+  }, OPEN_LIMIT_MS);
+  const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock).finally(() => clearTimeout(slow));
+  const stopParts: (() => Promise<void>)[] = [];
+  return await startWith(db, front, { ...starting, stopParts }).catch(async (error: unknown) => {
+    // Their ports and timers would keep the process alive.
+    await Promise.allSettled(stopParts.map((stopPart) => stopPart()));
+    // Before the lock is released: no other process may open it while it is open here.
+    db.client.close();
+    throw error;
+  });
+}
+
+/** `stopParts`: what a start that fails has to stop. */
+async function startWith(
+  db: Database,
+  front: Front,
+  { env, options, log, lock, stopParts }: Starting & { stopParts: (() => Promise<void>)[] },
+) {
+  const clock = options.clock ?? systemClock;
+  const { manifest, server, metrics, site, router, parts } = front;
+  const { store } = site;
+  const published = await PublishedSite.open(db, hasPayments(env));
+  await backfillSignInTotals(db, published.content.settings.company.name);
+  parts.published = published;
+  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, toObjectsPath(env)] });
+  await site.follow(db);
+  const missingPaths = new MissingPathLog({ db, clock, log });
+  parts.missingPaths = missingPaths;
+  stopParts.push(() => missingPaths.stop());
   // Before the publisher and the API are loaded, half of the time of a start: visitors of pages need neither.
-  if (manifest.size > 0) await startListening();
+  if (manifest.size > 0) await front.listen();
   await router.yieldToPages();
 
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
@@ -156,19 +260,23 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   });
   stopParts.push(work.stop);
   let followCatalogue: () => void = () => undefined;
+  const saveCopy = () => {
+    if (published.isPublic) site.copy?.save();
+  };
   const logUnread = (error: unknown) => log.error({ err: error }, 'settings not read');
   work.publisher.subscribe(({ kind }) => {
     if (kind === 'released')
       void published
         .reload()
         .then(() => followCatalogue())
+        .then(saveCopy)
         .catch(logUnread);
-    if (kind === 'live') void published.checkPublic().catch(logUnread);
+    if (kind === 'live') void published.checkPublic().then(saveCopy).catch(logUnread);
   });
   const unwatchPublic = published.watchPublic(logUnread);
   stopParts.push(async () => unwatchPublic());
   await router.yieldToPages();
-  madeWork.resolve(work);
+  parts.work = work;
   let isStopping = false;
   const { createApi } = await import('./create-api.ts');
   const { createPublicPageList } = await import('#api/publishing/render/public-pages.ts');
@@ -204,8 +312,9 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   followCatalogue = api.followCatalogue;
   await router.yieldToPages();
   router.serveApi(api.handlers);
-  if (!server.listening) await startListening();
+  await front.listen();
   const endOtherWork = await api.start(server);
+  saveCopy();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
@@ -215,7 +324,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       await endOtherWork();
       await sleep(options.drainMs ?? work.drainMs);
       await whenArrivalsEnd(server);
-      await Promise.all([closeServer(server), work.stop()]);
+      await Promise.all([closeServer(server), work.stop(), site.copy?.stop()]);
       await Promise.all([api.close(), missingPaths.stop()]);
       db.client.close();
       lock.release();

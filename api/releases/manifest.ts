@@ -32,6 +32,8 @@ export function createRedirectEntry(path: string, location: string, status: numb
  */
 export class Manifest {
   release = 0;
+  /** Loaded from a copy: the numbers of the database may stand for other releases, so the next one is read whole. */
+  isUnconfirmed = false;
   #entries = new Map<string, ReleaseEntry>();
   // Indexes, because every publish reads them.
   #redirects = new Map<string, ReleaseEntry>();
@@ -43,6 +45,7 @@ export class Manifest {
     this.#redirects = new Map();
     this.#expiring = new Map();
     this.#pathsByPost = new Map();
+    this.isUnconfirmed = false;
     this.apply(release, entries, []);
   }
 

@@ -167,7 +167,7 @@ export async function followRelease(
   manifest: Manifest,
   store: Pick<ObjectStore, 'obtain'>,
 ): Promise<ReleaseEntry[]> {
-  if (manifest.size === 0) return reloadRelease(db, manifest, store);
+  if (manifest.size === 0 || manifest.isUnconfirmed) return reloadRelease(db, manifest, store);
   const base = manifest.release;
   // A release that comes meanwhile is followed next time.
   const [state, changedRows, endedRows] = await readTogether(db, [

@@ -23,7 +23,11 @@ type Options = {
   isLeading: () => boolean;
 };
 
-export type SharedObjectStore = ObjectStore & { forget(): void };
+export type SharedObjectStore = ObjectStore & {
+  forget(): void;
+  /** Whether all of these are on this disk. */
+  holds(objects: readonly { hash: string; contentType: string }[]): boolean;
+};
 
 /** The objects of several servers: all in a bucket, those that this server sends also in a cache on its disk. */
 export function createSharedObjectStore({ bucket, cache, log, isLeading }: Options): SharedObjectStore {
@@ -157,6 +161,8 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
         return 0;
       }
     },
+
+    holds: (objects) => objects.every(({ hash, contentType }) => cache.has(toObjectName(hash, contentType))),
 
     /** What is in the bucket isn't known any more: another server may have deleted some of it. */
     forget: () => stored.clear(),

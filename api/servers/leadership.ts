@@ -2,6 +2,7 @@ import type { InStatement } from '@libsql/client';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import { ALIVE_MS, claimLeaseStatement, DATABASE_NOW, releaseLeaseStatement, LEAD } from '#db/leases.ts';
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import { write } from '#db/write.ts';
 
 /** How long the leader may be silent before another server takes over. */
@@ -55,10 +56,19 @@ export class Leadership {
     return this.#token !== null && performance.now() < this.#heldUntil;
   }
 
-  /** Reports for the first time. @throws what the database says */
+  /** Reports for the first time. @throws what the database says, unless it is away */
   async start(): Promise<void> {
-    await this.report();
+    await this.report().catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+      this.#noteFailure(error);
+    });
     this.#schedule();
+  }
+
+  /** Reports now instead of at the next beat: the database can be reached again. */
+  reportSoon(): void {
+    clearTimeout(this.#timer);
+    this.#schedule(0);
   }
 
   /** This server couldn't begin to lead: it tries again, as a new leader, at its next report. */
@@ -76,19 +86,26 @@ export class Leadership {
     await write(db, [
       releaseLeaseStatement({ name: LEAD, holder: id }),
       { sql: 'DELETE FROM servers WHERE id = ?', args: [id] },
-    ]);
+    ]).catch((error: unknown) => {
+      // The lease runs out by itself.
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
   }
 
-  #schedule(): void {
+  #schedule(delayMs = BEAT_MS): void {
     if (this.#isStopped) return;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#beating = this.report()
-        .catch((error: unknown) => {
-          this.#options.log.error({ err: error }, 'this server couldn’t report to the database; trying again');
-          if (!this.isHeld) this.#end();
-        })
+      this.#beating = this.#beating
+        .then(() => this.report())
+        .catch((error: unknown) => this.#noteFailure(error))
         .finally(() => this.#schedule());
-    }, BEAT_MS).unref();
+    }, delayMs).unref();
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#options.log.error({ err: error }, 'this server couldn’t report to the database; trying again');
+    if (!this.isHeld) this.#end();
   }
 
   /** Every two seconds; also called by tests. */

@@ -65,6 +65,7 @@ export class SharedSite {
       },
       onForeignRelease: () => void publisher.followOthers(),
       onCall: (name) => this.#answerCall(name),
+      onReturn: () => this.#leadership.reportSoon(),
     });
   }
 

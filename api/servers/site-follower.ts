@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
+import { isOutage } from '#api/outage.ts';
 import { followRelease } from '#api/releases/release-rows.ts';
 
 /** Between two looks at the database (ms): a release is on all servers within half a second. */
@@ -28,6 +29,8 @@ type Options = {
   /** The leader: the site has a release that this server didn't make. */
   onForeignRelease: () => void;
   onCall: (name: string) => void;
+  /** It follows again, after it couldn't. */
+  onReturn: () => void;
 };
 
 /** Looks several times a second which release is current and whether another server has called, by one small query. */
@@ -46,9 +49,12 @@ export class SiteFollower {
     this.#options = options;
   }
 
-  /** Looks once, and then again and again. @throws what the database says at the first time */
+  /** Looks once, and then again and again. @throws what the database says at the first time, unless it is away or the bucket is */
   async start(): Promise<void> {
-    await this.look();
+    await this.look().catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      this.#noteFailure(error);
+    });
     this.#schedule();
   }
 
@@ -84,15 +90,17 @@ export class SiteFollower {
     this.#timer = setTimeout(() => {
       this.#polling = this.look()
         .then(() => {
+          if (this.#isFailing) this.#options.onReturn();
           this.#isFailing = false;
         })
-        .catch((error: unknown) => {
-          if (!this.#isFailing)
-            this.#options.log.error({ err: error }, 'this server can’t follow the site; trying again');
-          this.#isFailing = true;
-        })
+        .catch((error: unknown) => this.#noteFailure(error))
         .finally(() => this.#schedule());
     }, POLL_MS).unref();
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!this.#isFailing) this.#options.log.error({ err: error }, 'this server can’t follow the site; trying again');
+    this.#isFailing = true;
   }
 
   /** Five times a second; also called by tests. */
@@ -107,7 +115,7 @@ export class SiteFollower {
 
   async #follow(current: number): Promise<void> {
     const { db, manifest, store, isLeading, onRelease, onForeignRelease } = this.#options;
-    if (current === manifest.release) {
+    if (current === manifest.release && !manifest.isUnconfirmed) {
       this.#behindSince = null;
       return;
     }

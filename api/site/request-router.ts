@@ -16,9 +16,12 @@ export type ApiHandlers = Record<
   (request: IncomingMessage, response: ServerResponse) => unknown
 >;
 
-/** Pages are answered at once; every other request that comes before the API is made waits for it. */
+/**
+ * Pages are answered at once; every other request that comes before the API is made waits for it, or is answered by what stands in
+ * for it while the API can't be made.
+ */
 export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; metrics: Metrics | null }) {
-  const made = Promise.withResolvers<ApiHandlers>();
+  let waiting: ((handlers: ApiHandlers) => void)[] = [];
   let handlers: ApiHandlers | null = null;
   let pagesUnderWay = 0;
 
@@ -41,16 +44,18 @@ export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; me
         pages.handle(request, response);
       } else if (handlers) handlers[route](request, response);
       else {
-        void made.promise.then((api) => {
+        waiting.push((api) => {
           if (!response.destroyed) api[route](request, response);
         });
       }
     },
 
-    /** From now on nothing waits any more. */
+    /** From now on nothing waits any more. Called again when the API takes over from what stood in for it. */
     serveApi(api: ApiHandlers): void {
       handlers = api;
-      made.resolve(api);
+      const early = waiting;
+      waiting = [];
+      for (const handle of early) handle(api);
     },
 
     /** Lets the requests for pages that have arrived be answered: loading code holds up all of them. */

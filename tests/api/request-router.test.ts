@@ -68,6 +68,15 @@ describe('before the API is made', () => {
     expect(await read(path)).toBe(name);
   });
 
+  it('a request that waits is answered by what stands in for the API while it can’t be made, and the API takes over', async () => {
+    const early = read('/api/early');
+    await expect.poll(() => arrived).toEqual(['/api/early']);
+    router.serveApi({ ...handlers, api: answer('sentence') });
+    expect(await early).toBe('sentence');
+    router.serveApi(handlers);
+    expect(await read('/api/later')).toBe('api');
+  });
+
   it('a request whose client leaves is never handled', async () => {
     const socket = await open('/api/early');
     await expect.poll(() => arrived).toEqual(['/api/early']);

@@ -134,6 +134,7 @@ describe('a server that follows', () => {
       onPinned: (pinned) => void (pinned !== null && seen.push(`pinned ${pinned}`)),
       onForeignRelease: () => void seen.push('foreign'),
       onCall: (name) => void seen.push(name),
+      onReturn: () => void seen.push('back'),
     });
     const wakes = new Wakes({ db: test.db, log: test.deps.log });
     wakes.call('before it started');

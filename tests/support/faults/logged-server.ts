@@ -26,12 +26,20 @@ type Options = {
   settings?: Record<string, string>;
   /** Of another build. */
   projectRoot?: string | undefined;
+  /** False for one that can't be ready yet. */
+  isAwaited?: boolean | undefined;
 };
 
 export type LoggedServer = Awaited<ReturnType<typeof startLoggedServer>>;
 
 /** The built server without demo content, on a data directory that may be a small disk. Its output is written to `logFile`. */
-export async function startLoggedServer({ dataDirectory, logFile, settings, projectRoot = PROJECT_ROOT }: Options) {
+export async function startLoggedServer({
+  dataDirectory,
+  logFile,
+  settings,
+  projectRoot = PROJECT_ROOT,
+  isAwaited = true,
+}: Options) {
   const port = Number(settings?.PORT ?? (await findFreePort()));
   const origin = `http://127.0.0.1:${port}`;
   mkdirSync(dataDirectory, { recursive: true });
@@ -76,7 +84,7 @@ export async function startLoggedServer({ dataDirectory, logFile, settings, proj
     }
   }
 
-  await waitUntil(async () => (await call('GET', '/api/health').catch(() => null))?.status === 200);
+  if (isAwaited) await waitUntil(async () => (await call('GET', '/api/health').catch(() => null))?.status === 200);
   return {
     port,
     origin,

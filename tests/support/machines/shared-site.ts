@@ -49,12 +49,17 @@ export async function startSharedSite(
 
   async function start(
     name: string,
-    { projectRoot, own = {} }: { projectRoot?: string; own?: Record<string, string> } = {},
+    {
+      projectRoot,
+      isAwaited,
+      own = {},
+    }: { projectRoot?: string; isAwaited?: boolean; own?: Record<string, string> } = {},
   ): Promise<LoggedServer> {
     const server = await startLoggedServer({
       dataDirectory: join(directory, name),
       logFile: join(directory, `${name}.log`),
       projectRoot,
+      isAwaited,
       settings: {
         NODE_ENV: 'production',
         SITE_URL: 'http://localhost',
