@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
-import { migrate, NewerDatabaseError } from '#db/migrate.ts';
+import { ForeignDatabaseError, migrate, NewerDatabaseError } from '#db/migrate.ts';
 import { addMissingProducts } from '#db/queries/catalogue-products.ts';
-import { BACKUPS_FOLDER, backUpDatabase, findBackup } from '#api/adapters/database-backups.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
+import { BACKUPS_FOLDER, backUpDatabase, findBackup, listMigrationBackups } from '#api/adapters/database-backups.ts';
 import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
 import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
@@ -11,6 +12,7 @@ import { rejectMissingDatabase, rejectEmptyDatabase, rejectUnfinishedRestore } f
 import { isDemoSeeded, isSiteSeeded } from '#api/jobs/seeded.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
+import { isOutage } from './outage.ts';
 import { PublishedSite } from './published-site.ts';
 import { type Env, SettingsError } from './env.ts';
 
@@ -46,8 +48,12 @@ export async function openMigratedDatabase(
 async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsFolder?: string): Promise<void> {
   const server = findLibsqlServer(env);
   const copy = server === null ? undefined : (path: string) => copyLibsqlDatabase({ db, server }, path);
-  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
-    throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
+  const file = databaseFile(env.DATABASE_URL);
+  const backUp = () => backUpDatabase({ dataDir: env.DATA_DIR, clock, db, file, copy });
+  await migrate(db, backUp, migrationsFolder).catch((error: unknown) => {
+    if (error instanceof NewerDatabaseError) throw createNewerDatabaseError(env, error);
+    if (isOutage(error) || isOutOfSpace(error)) throw error;
+    throw createMigrationError(env, error);
   });
   if (!(await isSiteSeeded(db))) {
     const { seedNewSite, seedSite } = await import('#api/jobs/seed-site.ts');
@@ -70,6 +76,27 @@ async function openLockedDatabase(env: Env, lock: Pick<DataLock, 'lockDatabase'>
   if (file !== null) lock.lockDatabase(file);
   return openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
 }
+
+/** What a database is whose migration failed, and the way back. */
+function createMigrationError(env: Env, error: unknown): SettingsError {
+  const file = databaseFile(env.DATABASE_URL) ?? env.DATABASE_URL;
+  if (error instanceof ForeignDatabaseError) {
+    return new SettingsError(
+      `The database ${file} ${error.reason}. Nothing was changed. Check DATABASE_URL and DATA_DIR, start the version that made it, or restore a backup of this site into an empty place.`,
+      { cause: error },
+    );
+  }
+  const reason = error instanceof Error ? getRootMessage(error) : String(error);
+  const [backup] = listMigrationBackups(env.DATA_DIR);
+  const wayBack = backup ? ` The database as it was before is ${backup}.` : '';
+  return new SettingsError(
+    `The database ${file} couldn’t be brought up to date (${reason}). Start the version before, and report this.${wayBack}`,
+    { cause: error },
+  );
+}
+
+const getRootMessage = (error: Error): string =>
+  error.cause instanceof Error ? getRootMessage(error.cause) : error.message;
 
 function createNewerDatabaseError(env: Env, { lastKnown }: NewerDatabaseError): SettingsError {
   const file = databaseFile(env.DATABASE_URL) ?? env.DATABASE_URL;

@@ -16,10 +16,23 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** The database is of another program, or of another line of this one; `reason` ends the sentence 'The database …'. */
+export class ForeignDatabaseError extends Error {
+  override name = 'ForeignDatabaseError';
+  readonly reason: string;
+  constructor(reason: string) {
+    super(`The database ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** A table of the start itself, which is there before the first migration. */
+const OWN_TABLES = ['leases', '__drizzle_migrations'];
+
 /**
  * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards
  * every foreign key is checked. Returns how many migrations were applied.
- * @throws NewerDatabaseError before anything is changed; when a migration fails or leaves a row pointing nowhere.
+ * @throws NewerDatabaseError, ForeignDatabaseError before anything is changed; when a migration fails or leaves a row pointing nowhere.
  */
 export async function migrate(
   db: Database,
@@ -27,9 +40,15 @@ export async function migrate(
   migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<number> {
   const migrationFiles = readMigrationFiles({ migrationsFolder });
-  const applied = await findLastApplied(db);
+  const allApplied = await listApplied(db);
+  const applied = allApplied.at(-1) ?? null;
   const lastKnown = readLastKnownMigration(migrationsFolder);
   if (applied !== null && applied > lastKnown) throw new NewerDatabaseError(lastKnown);
+  if (isOfAnotherLine(allApplied, migrationsFolder))
+    throw new ForeignDatabaseError(
+      'has been changed by another version of this program, of which this one knows nothing',
+    );
+  if (applied === null) await rejectForeignTables(db);
   const pending = migrationFiles.filter((migration) => applied === null || migration.folderMillis > applied);
   if (pending.length === 0) return 0;
   if (applied !== null) await backUp();
@@ -47,11 +66,26 @@ export async function migrate(
 export const readLastKnownMigration = (migrationsFolder = MIGRATIONS_FOLDER): number =>
   Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 
-/** The time of the newest migration in this database (UTC ms); null where there is none. */
-async function findLastApplied(db: Database): Promise<number | null> {
+/** Whether a database with these migrations (UTC ms) has one among them that this version doesn't have. */
+export function isOfAnotherLine(applied: readonly number[], migrationsFolder = MIGRATIONS_FOLDER): boolean {
+  const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+  return applied.some((migration) => !known.has(migration));
+}
+
+/** The times of the migrations of this database (UTC ms), the newest last. */
+async function listApplied(db: Database): Promise<number[]> {
   const table = await db.client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
-  if (table.rows.length === 0) return null;
-  const last = await db.client.execute('SELECT max(created_at) FROM __drizzle_migrations');
-  const value = last.rows[0]?.[0];
-  return value === null || value === undefined ? null : Number(value);
+  if (table.rows.length === 0) return [];
+  const { rows } = await db.client.execute(
+    'SELECT created_at FROM __drizzle_migrations ORDER BY CAST(created_at AS INTEGER)',
+  );
+  return rows.map((row) => Number(row[0]));
+}
+
+async function rejectForeignTables(db: Database): Promise<void> {
+  const { rows } = await db.client.execute(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'libsql\\_%' ESCAPE '\\'`,
+  );
+  const [foreign] = rows.map((row) => String(row[0])).filter((name) => !OWN_TABLES.includes(name));
+  if (foreign !== undefined) throw new ForeignDatabaseError(`has a table ‘${foreign}’ that this program didn’t make`);
 }

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#api/clock.ts';
 import type { Database } from '#db/client.ts';
 
 export const BACKUPS_FOLDER = 'backups';
-/** Each is as large as the database, so only the newest are kept. */
+/** Each is as large as the database, so only those of the newest versions are kept. */
 const BACKUPS_KEPT = 5;
 const BACKUP_NAME = /^before-migration-(\d+)\.db$/;
 
@@ -21,20 +21,41 @@ export async function copyDatabase(db: Database, file: string): Promise<void> {
   chmodSync(file, 0o600);
 }
 
+type Backup = {
+  dataDir: string;
+  clock: Clock;
+  db: Database;
+  /** Of the database; null for one that isn’t a file. */
+  file: string | null;
+  /** Writes the copy of a database that isn’t a file. */
+  copy?: ((file: string) => Promise<void>) | undefined;
+};
+
 /**
- * Copies the database into the folder of backups, and deletes all but the newest five. `copy` is for one that isn’t a file.
- * @throws when there is no space.
+ * Copies the database into the folder of backups: once for each version that it was of, however often its migration fails, and not again while
+ * nothing has changed since. Deletes all but those of the newest five versions. @throws when there is no space.
  */
-export async function backUpDatabase(
-  dataDir: string,
-  clock: Clock,
-  db: Database,
-  copy = (file: string) => copyDatabase(db, file),
-): Promise<void> {
+export async function backUpDatabase({ dataDir, clock, db, file, copy }: Backup): Promise<void> {
   const directory = join(dataDir, BACKUPS_FOLDER);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  await copy(join(directory, `before-migration-${clock.now()}.db`));
+  const existing = listMigrationBackups(dataDir);
+  const { rows } = await db.client.execute('SELECT max(created_at) FROM __drizzle_migrations');
+  const ofSameVersion = existing.filter((path) => readLastMigration(path) === Number(rows[0]?.[0]));
+  const [newest] = ofSameVersion;
+  if (file !== null && newest !== undefined && isUnchangedSince(file, newest)) return;
+  const path = join(directory, `before-migration-${clock.now()}.db`);
+  await (copy ?? ((target: string) => copyDatabase(db, target)))(path);
+  for (const old of ofSameVersion) if (old !== path) rmSync(old, { force: true });
   for (const old of listMigrationBackups(dataDir).slice(BACKUPS_KEPT)) rmSync(old, { force: true });
+}
+
+/** Whether neither the file of a database nor its write-ahead log was written after the copy. */
+function isUnchangedSince(file: string, copy: string): boolean {
+  const { mtimeMs } = statSync(copy);
+  return [file, `${file}-wal`].every((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined || found.size === 0 || found.mtimeMs <= mtimeMs;
+  });
 }
 
 /** The newest backup that a version whose last migration is `lastKnown` (UTC ms) can open; null without one. */

@@ -208,12 +208,13 @@ export class BackupWorker extends PollingWorker {
     const present = new Map((await store.uploads.list()).map((each) => [each.name, each.bytes]));
     const lost = result.uploads.filter((each) => present.get(each.name) !== each.bytes && !missing.includes(each.name));
     const isOfNow = expected !== null;
+    const { bytes = 0, lastMigration = 0, counts = {} } = result.database ?? {};
     return {
       format: 1,
       kind,
       createdAt,
       file: { name, bytes: result.bytes, sha256: result.sha256 },
-      database: result.database ?? { bytes: 0, lastMigration: 0, counts: {} },
+      database: { bytes, lastMigration, counts },
       uploads: {
         files: result.uploads.length,
         bytes: result.uploads.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isOfAnotherLine } from '#db/migrate.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { BACKUP_FILE, type BackupRecord, toRecordName } from '#api/domain/backup-record.ts';
@@ -49,6 +50,11 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
     if (result.failure || !result.database) throw new RestoreError(result.failure ?? 'There is no database in it.');
     if (result.database.lastMigration > lastKnownMigration) {
       throw new RestoreError('It was made by a newer version of this program. Install that version, then restore it.');
+    }
+    if (isOfAnotherLine(result.database.migrations)) {
+      throw new RestoreError(
+        'It was made by another version of this program, of which this one knows nothing. Restore it with the version that made it.',
+      );
     }
     const copied = new Map((await source.uploads.list()).map(({ name, bytes }) => [name, bytes]));
     const found = result.uploads.filter(({ name, bytes }) => copied.get(name) === bytes);

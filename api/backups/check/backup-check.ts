@@ -23,7 +23,7 @@ export type CheckResult = {
   failure: string | null;
   sha256: string;
   bytes: number;
-  database: { bytes: number; lastMigration: number; counts: Record<string, number> } | null;
+  database: { bytes: number; migrations: number[]; lastMigration: number; counts: Record<string, number> } | null;
   uploads: Pick<StoredFile, 'name' | 'bytes' | 'contentType'>[];
 };
 
@@ -73,10 +73,11 @@ async function checkDatabase(file: string, expected: Expectation | null) {
     const counts = Object.fromEntries(
       tables.map((table) => [table, Number(read(`SELECT count(*) AS count FROM "${table}"`)[0]?.count)]),
     );
-    const lastMigration = Number(read('SELECT max(created_at) AS last FROM __drizzle_migrations')[0]?.last ?? 0);
+    const migrations = read('SELECT created_at AS time FROM __drizzle_migrations').map(({ time }) => Number(time));
+    const lastMigration = Math.max(0, ...migrations);
     return {
       failure: expected && compare(read, counts, expected),
-      database: { bytes: (await stat(file)).size, lastMigration, counts },
+      database: { bytes: (await stat(file)).size, migrations, lastMigration, counts },
       uploads: tables.includes('uploads') ? listUploadedFiles(read('SELECT files FROM uploads')) : [],
     };
   } catch (error) {

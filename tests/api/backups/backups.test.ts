@@ -161,7 +161,7 @@ describe('a backup', () => {
   it('goes to a folder of its own where one is set; those of updates stay in the data directory', async () => {
     const folder = join(elsewhere, 'other-disk');
     const place = { ...inDataDirectory(), BACKUPS_DIR: folder };
-    await backUpDatabase(test.directory, test.clock, test.db);
+    await backUpDatabase({ dataDir: test.directory, clock: test.clock, db: test.db, file: null });
     test.clock.advance(1_000);
     const worker = createWorker(place);
     const record = await worker.backUp('manual');
@@ -289,6 +289,15 @@ describe('a restore refuses, with a sentence, and writes nothing', () => {
   it('a backup of a newer version', async () => {
     const options = { ...restoreOptions(), lastKnownMigration: record.database.lastMigration - 1 };
     await expect(prepareRestore(record.file.name, options)).rejects.toThrow(/newer version/);
+  });
+
+  it('a backup of another line of this program', async () => {
+    const file = join(test.directory, 'other-line.db');
+    await writeFile(file, gunzipSync(await readFile(toPath(record))));
+    using other = new DatabaseSync(file);
+    other.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('other', 1)");
+    other.close();
+    await expectRefusal(file, /another version of this program.+Restore it with the version that made it/);
   });
 
   it('a place with a database in it', async () => {
