@@ -17,29 +17,26 @@ const VISIT_PAUSE_MS = chooseSize(10, 30);
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the needed fixtures from the pattern
 const { concurrent: it } = test.extend('site', async ({}, { onCleanup }) => {
   const site = await startReleasedSite();
-  const engines = [site.database, site.bucket];
+  const running: Running = { database: site.database, bucket: site.bucket };
   onCleanup(async () => {
     await site.stop();
-    await Promise.all(engines.map((engine) => engine.stop('SIGKILL')));
+    await Promise.all(Object.values(running).map((engine) => engine.stop('SIGKILL')));
   });
-  return { ...site, engines };
+  return { ...site, running };
 });
-type Site = SharedTestSite & { engines: Pick<SharedTestSite['bucket'], 'stop'>[] };
+/** What runs now: a killed engine is followed by another one over its files. */
+type Running = Record<'database' | 'bucket', Pick<SharedTestSite['bucket'], 'stop'>>;
+type Site = SharedTestSite & { running: Running };
 
 const getPort = (address: string) => Number(new URL(address).port);
 
-const parts = {
-  database: {
-    kill: ({ database }: Site) => database.stop('SIGKILL'),
-    restart: async ({ directory, database, engines }: Site) =>
-      void engines.push(await startLibsqlServer(join(directory, 'database'), getPort(database.httpUrl))),
-  },
-  bucket: {
-    kill: ({ bucket }: Site) => bucket.stop('SIGKILL'),
-    restart: async ({ directory, bucket, engines }: Site) =>
-      void engines.push(await startBucket(join(directory, 'bucket'), getPort(bucket.settings.S3_ENDPOINT))),
-  },
-};
+const kill = ({ running }: Site, name: keyof Running) => running[name].stop('SIGKILL');
+
+async function restart({ directory, database, bucket, running }: Site, name: keyof Running): Promise<void> {
+  const folder = join(directory, name);
+  if (name === 'database') running.database = await startLibsqlServer(folder, getPort(database.httpUrl));
+  else running.bucket = await startBucket(folder, getPort(bucket.settings.S3_ENDPOINT));
+}
 
 /** Until the disk of a server has every page of the release, and the list of them. */
 async function waitForDisk({ directory, open }: Site, server: LoggedServer, name: string): Promise<void> {
@@ -76,7 +73,7 @@ async function visitPages(server: LoggedServer, paths: readonly string[]): Promi
   return failures;
 }
 
-const outages: { what: string; names: (keyof typeof parts)[] }[] = [
+const outages: { what: string; names: (keyof Running)[] }[] = [
   { what: 'the database', names: ['database'] },
   { what: 'the bucket', names: ['bucket'] },
   { what: 'the database and the bucket', names: ['database', 'bucket'] },
@@ -95,7 +92,7 @@ it.for(outages)(
     const texts = await Promise.all(paths.map((path) => a.fetchText(path)));
 
     await earlier.stop('SIGTERM');
-    await Promise.all(names.map((name) => parts[name].kill(site)));
+    await Promise.all(names.map((name) => kill(site, name)));
     const b = await site.start('b');
     expect(await Promise.all([a, b].map((server) => visitPages(server, paths)))).toEqual([[], []]);
     for (const server of [a, b]) {
@@ -115,7 +112,7 @@ it.for(outages)(
       }
     }
 
-    for (const name of names) await parts[name].restart(site);
+    for (const name of names) await restart(site, name);
     for (const server of [a, b]) {
       await server.waitUntil(async () => (await server.call('GET', '/api/profile', undefined, token)).status === 200);
       const after = await createPost(server, token, `After the outage by ${server.port}`);
@@ -124,10 +121,61 @@ it.for(outages)(
   },
 );
 
+/** Outages of two seconds each, of the database, the bucket, and both in turn. */
+const SHORT_OUTAGES = chooseSize(3, 10);
+const OUTAGE_MS = 2_000;
+const PUBLISH_PAUSE_MS = 1_000;
+
+it('F26 over short outages with a publish each second, no server fails to send a page that it had, and each accepted post is live', async ({
+  site,
+}) => {
+  const servers = [await site.start('a'), await site.start('b')] as const;
+  const token = await site.signIn(servers[0]);
+  const first = await createPost(servers[0], token, 'Before the outages');
+  for (const server of servers) await server.waitUntil(() => server.isLive(first.slug));
+  await waitForDisk(site, servers[0], 'a');
+  await waitForDisk(site, servers[1], 'b');
+  let isOver = false;
+  const failures: string[] = [];
+  const visiting = servers.map(async (server, n) => {
+    // A publish changes the first two.
+    const paths = ['/', '/blogs', '/sitemap.xml', `/blogs/${first.slug}`];
+    for (let visit = 0; !isOver; visit += 1) {
+      const path = paths[visit % paths.length] ?? '/';
+      const response = await fetch(server.origin + path).catch((error: unknown) => String(error));
+      const status = typeof response === 'string' ? response : response.status;
+      if (status !== 200) failures.push(`${n} ${path}: ${status}`);
+      if (typeof response !== 'string') await response.arrayBuffer();
+      await sleep(VISIT_PAUSE_MS);
+    }
+  });
+  const accepted: string[] = [];
+  const publishing = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const request = createBlogRequest({ title: `Post ${n}` });
+      const reply = await servers[n % 2]?.call('POST', '/api/blogs', request, token).catch(() => null);
+      if (reply?.status === 201) accepted.push((reply.body as unknown as { slug: string }).slug);
+      await sleep(PUBLISH_PAUSE_MS);
+    }
+  })();
+  for (let n = 0; n < SHORT_OUTAGES; n += 1) {
+    const { names } = outages[n % outages.length] ?? { names: [] };
+    await sleep(OUTAGE_MS);
+    await Promise.all(names.map((name) => kill(site, name)));
+    await sleep(OUTAGE_MS);
+    for (const name of names) await restart(site, name);
+  }
+  isOver = true;
+  await Promise.all([...visiting, publishing]);
+  expect(failures).toEqual([]);
+  expect(accepted.length).toBeGreaterThan(SHORT_OUTAGES);
+  for (const server of servers) for (const slug of accepted) await server.waitUntil(() => server.isLive(slug));
+});
+
 it('F26 a server that starts for the first time without its database waits for it, and stops when it is told to', async ({
   site,
 }) => {
-  await parts.database.kill(site);
+  await kill(site, 'database');
   const waiting = site.start('new');
   const stopped = site.start('stopped', { isAwaited: false });
   const server = await stopped;
@@ -135,7 +183,7 @@ it('F26 a server that starts for the first time without its database waits for i
   const page = await fetch(`${server.origin}/`);
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '2']);
   expect(await server.stop('SIGTERM')).toBe(0);
-  await parts.database.restart(site);
+  await restart(site, 'database');
   const started = await waiting;
   await started.waitUntil(async () => (await fetch(`${started.origin}/`)).status === 200);
 });
