@@ -188,6 +188,40 @@ for (const { name, start, isMissing } of proxies) {
       expect(servers[0].requests.length).toBeGreaterThan(0);
     });
 
+    it.runIf(name === 'nginx')(
+      'nginx asks the other server for a page that one can’t send, and leaves neither out',
+      async () => {
+        await startBoth();
+        servers[0].handle = (_request, response) => void response.writeHead(503).end('a can’t');
+        for (let n = 0; n < 12; n += 1) {
+          const { status, body } = await request(proxy.port, `/blogs/${n}`);
+          expect([status, body.toString()]).toEqual([200, 'b']);
+        }
+        expect(servers[0].requests.length).toBeGreaterThan(3);
+        servers[1].handle = (_request, response) => void response.writeHead(503, { 'retry-after': '2' }).end('b can’t');
+        const { status, headers, body } = await request(proxy.port, '/blogs/1');
+        expect([status, body.toString()]).toEqual([503, expect.stringMatching(/^[ab] can’t$/)]);
+        expect(
+          headers.some((line) => line.startsWith('content-security-policy') || line.startsWith('retry-after')),
+        ).toBe(true);
+        servers[0].handle = (_request, response) => void response.end('a');
+        for (let n = 0; n < 4; n += 1) expect((await request(proxy.port, '/')).status).toBe(200);
+      },
+    );
+
+    it.runIf(name === 'nginx').each(['/api/blogs', '/preview/token', '/uploads/a.webp'])(
+      'nginx hands on a 503 of %s, and asks nobody else',
+      async (path) => {
+        await startBoth();
+        for (const server of servers)
+          server.handle = (_request, response) => void response.writeHead(503).end(server.name);
+        for (let n = 1; n <= 8; n += 1) {
+          expect((await request(proxy.port, path)).status).toBe(503);
+          expect(countRequests()).toBe(n);
+        }
+      },
+    );
+
     it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
       `${name} doesn’t repeat a %s that a server died over`,
       async (method) => {

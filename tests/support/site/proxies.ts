@@ -19,7 +19,7 @@ const startNginxProxy: ProxyStart = async (ports) => {
   const port = await findFreePort();
   const upstream = deployed(ports.length === 1 ? 'nginx/one-server.conf' : 'nginx/several-servers.conf');
   let count = 0;
-  const servers = upstream.replace(/server [\d.]+:\d+/g, () => `server 127.0.0.1:${ports[count++]}`);
+  const servers = upstream.replace(/server [\d.]+:\d+/g, () => `server 127.0.0.1:${ports[count++ % ports.length]}`);
   const site = deployed('nginx/site.conf')
     .replace(/^server \{.*?^\}\n/ms, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
