@@ -302,6 +302,39 @@ describe('an import', () => {
     ]);
   });
 
+  it('A page at or below an address of the site itself comes in at one that is free, and the report names it (T52)', async () => {
+    const createPage = (id: number, title: string, name: string, path: string, parent = 0) =>
+      createItem({
+        id,
+        title,
+        type: 'page',
+        name,
+        link: `https://old.example.com${path}`,
+        content: '<p>A</p>',
+        parent,
+      });
+    const id = await bringIn(
+      createWordPressFile(
+        createPage(1, 'Products', 'products', '/products/'),
+        createPage(2, 'Widget', 'widget', '/products/widget/', 1),
+        createPage(3, 'Beta', 'beta', '/beta/'),
+        createPage(4, 'Waiting', 'waitinglist', '/beta/waitinglist/', 3),
+        createPage(5, 'More', 'more', '/beta/waitinglist/more/', 4),
+        createPage(6, 'Another widget', 'widget', '/products/widget/', 1),
+      ),
+    );
+    expect(await select("SELECT title, address FROM site_parts WHERE address LIKE '%-2%' ORDER BY id")).toEqual([
+      { title: 'Products', address: '/products-2' },
+      { title: 'Widget', address: '/products-2/widget' },
+      { title: 'Waiting', address: '/beta/waitinglist-2' },
+      { title: 'More', address: '/beta/waitinglist-2/more' },
+      { title: 'Another widget', address: '/products-2/widget-2' },
+    ]);
+    const { losses } = await getImport(test.deps, id);
+    const moved = losses.find(({ kind }) => kind === 'address');
+    expect(moved?.places.map(({ title, detail }) => [title, detail])).toContainEqual(['Widget', '/products/widget']);
+  });
+
   it('is published together at its end, with a job for each post', async () => {
     await bringIn(SITE);
     const jobs = await select("SELECT kind, count(*) AS n FROM publish_jobs WHERE reason LIKE 'Import%' GROUP BY kind");

@@ -177,6 +177,16 @@ describe('a duplicate', () => {
     expect(await duplicate()).toMatchObject({ address: '/compare-packages-copy-2' });
     expect(await admin.call('POST', `${PATH}/999/duplicate`)).toMatchObject({ status: 404 });
   });
+
+  it('The address of a copy is possible where the longest one is cut at a slash or hyphen (T52)', async () => {
+    for (const end of ['/', '-']) {
+      const address = `/${'a'.repeat(109)}${end}${'b'.repeat(9)}`;
+      const created = await admin.call('POST', PATH, { title: 'Long', address });
+      const { id } = created.body.page as Summary;
+      const copy = await admin.call('POST', `${PATH}/${id}/duplicate`);
+      expect(copy.body.page).toMatchObject({ address: expect.stringMatching(/^\/a{109}-copy(-2)?$/) });
+    }
+  });
 });
 
 describe('an address that is typed', () => {

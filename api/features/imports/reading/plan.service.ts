@@ -2,8 +2,9 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { importKinds, type ImportKind } from '#api/domain/imports.ts';
+import { createNumberedNames } from '#api/domain/numbered-names.ts';
 import { parseRedirectFrom, REDIRECTS_MAX } from '#api/domain/redirects.ts';
-import { findAddressFault } from '#api/domain/site-pages.ts';
+import { isPageAddress } from '#api/domain/site-pages.ts';
 import { addSlugSuffix, isReservedSlug, SLUG_PATTERN, toSlug } from '#api/domain/slug.ts';
 import { SLUG_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import type { ImportRow } from '#api/features/imports/imports.queries.ts';
@@ -98,12 +99,12 @@ async function* readTexts<Data>(
 async function planPosts(deps: PlanDeps, row: ImportRow): Promise<Planned[]> {
   const { db } = deps;
   const taken = new Set((await db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs)).map(({ slug }) => slug));
+  const nameFreely = createNumberedNames(taken, addSlugSuffix);
   const planned: Planned[] = [];
   for await (const { id, title, state, losses, data } of readTexts<ImportedPost>(deps, row, 'post')) {
     if (state !== 'waiting') continue;
     const base = toBaseSlug(data.slug || title);
-    const slug = findFree(base, (candidate) => !taken.has(candidate));
-    taken.add(slug);
+    const slug = nameFreely(base);
     planned.push({
       id,
       address: toPostPath(slug),
@@ -118,13 +119,6 @@ function toBaseSlug(text: string): string {
   return isUsable ? text : toSlug(text, 'post');
 }
 
-function findFree(base: string, isFree: (slug: string) => boolean): string {
-  for (let attempt = 1; ; attempt += 1) {
-    const slug = addSlugSuffix(base, attempt);
-    if (isFree(slug)) return slug;
-  }
-}
-
 const addTaken = (losses: readonly Loss[], address: string): Loss[] => [
   ...losses,
   { kind: 'address', detail: address, count: 1 },
@@ -137,12 +131,12 @@ async function planPages(deps: PlanDeps, row: ImportRow): Promise<Planned[]> {
     .from(siteParts)
     .where(and(eq(siteParts.kind, 'page'), ne(siteParts.state, 'deleted')));
   const taken = new Set(rows.map(({ address }) => address ?? ''));
+  const nameFreely = createNumberedNames(taken, (base, number) => `${base}-${number}`);
   const planned: Planned[] = [];
   for await (const { id, title, state, losses, data } of readTexts<ImportedPage>(deps, row, 'page')) {
     if (state !== 'waiting') continue;
     const base = toPageAddress(data.address) ?? toPageAddress(`/${data.slug || title}`) ?? '/page';
-    const address = findFree(base, (candidate) => findAddressFault(candidate, taken) === null);
-    taken.add(address);
+    const address = nameFreely(toPossibleAddress(base));
     planned.push({ id, address, losses: address === base ? losses : addTaken(losses, base) });
   }
   return planned;
@@ -161,6 +155,16 @@ function toPageAddress(path: string): string | null {
     ?.slice(0, ADDRESS_LENGTH - 1)
     .replace(/-+$/, '');
   return last ? `/${last}` : null;
+}
+
+/** The address, with a 2 behind each part that belongs to the site itself: `/products/widget` becomes `/products-2/widget`. */
+function toPossibleAddress(address: string): string {
+  let possible = '';
+  for (const part of address.split('/').slice(1)) {
+    const longer = `${possible}/${part}`;
+    possible = isPageAddress(longer) ? longer : `${longer}-2`;
+  }
+  return isPageAddress(possible) ? possible : '/page';
 }
 
 async function saveAddresses({ db }: PlanDeps, planned: readonly Planned[]): Promise<void> {
