@@ -148,6 +148,12 @@ export const importLosses = {
   search_title: { one: 'title for search engines', other: 'titles for search engines', outcome: 'Left out' },
   shortcode: { one: 'shortcode', other: 'shortcodes', outcome: 'Its text stays', needsPerson: true },
   signup: { one: 'sign-up form', other: 'sign-up forms', outcome: 'Left out', needsPerson: true },
+  slow: {
+    one: 'text that took too long to read',
+    other: 'texts that took too long to read',
+    outcome: 'Left out',
+    needsPerson: true,
+  },
   tag_limit: { one: 'post with more than 30 tags', other: 'posts with more than 30 tags', outcome: 'First 30 stay' },
   template: { one: 'template or shortcode', other: 'templates and shortcodes', outcome: 'Left out', needsPerson: true },
   title: { one: 'text without a title', other: 'texts without a title', outcome: 'Gets its first words' },

@@ -77,6 +77,12 @@ export type ImportedMenus = {
   line: ImportedLink[];
 };
 
+/** Reads one text, unless it is known to take too long: then null. Whoever gave it may end the thread in the middle of `read`. */
+export type ReadEach = <Text>(title: string, read: () => Text) => Text | null;
+
+/** Without a limit. */
+export const readDirectly: ReadEach = (_title, read) => read();
+
 /** A file that is not what it was given as: a sentence for a person. */
 export class UnreadableImportError extends Error {
   override name = 'UnreadableImportError';

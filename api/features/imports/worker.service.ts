@@ -3,6 +3,7 @@ import { asc, inArray } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
 import { findImport, type ImportRow, listWaitingItems, PART_SIZE } from '#api/features/imports/imports.queries.ts';
+import type { ReadingOptions } from '#api/adapters/site-readers/thread/reading-thread.ts';
 import type { AnySitePart } from '#api/features/site-changes/site-changes.service.ts';
 import type { IngestionTools } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { imports } from '#db/schema/index.ts';
@@ -12,7 +13,7 @@ import type { ImportPlaces } from './writing/places.service.ts';
 type Options = Pick<
   Deps,
   'db' | 'clock' | 'log' | 'space' | 'site' | 'html' | 'files' | 'uploads' | 'safeImageFetch' | 'safeFileFetch'
-> & { publisher: Pick<Deps['publisher'], 'wake'>; parts: readonly AnySitePart[] };
+> & { publisher: Pick<Deps['publisher'], 'wake'>; parts: readonly AnySitePart[]; reading?: Partial<ReadingOptions> };
 
 /**
  * Reads, brings in and takes out imports, part by part: each part is one batch that also says that it is done. So an import can be
@@ -62,7 +63,7 @@ export class ImportWorker extends PollingWorker {
   async #runPart(row: ImportRow): Promise<void> {
     if (row.state === 'reading') {
       const { readAndPlan } = await import('./reading/reading.service.ts');
-      await readAndPlan(this.#options, row, () => this.isStopped);
+      await readAndPlan(this.#options, row, { ...this.#options.reading, signal: this.#stopping.signal });
     } else if (row.state === 'undoing') {
       const { undoPart } = await import('./undoing/undoing.service.ts');
       await undoPart(this.#options, row);

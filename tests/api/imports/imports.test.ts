@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createImport, getImport, startImport, stopImport, undoImport } from '#api/features/imports/imports.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
+import type { ReadingOptions } from '#api/adapters/site-readers/thread/reading-thread.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 import { siteParts } from '#api/site-parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { SAMPLE_MP3, SAMPLE_PDF } from '../../support/uploads/sample-files.ts';
@@ -41,7 +44,8 @@ afterEach(async () => {
   await test.close();
 });
 
-const createWorker = () => new ImportWorker({ ...test.deps, parts: siteParts });
+const createWorker = (reading: Partial<ReadingOptions> = {}) =>
+  new ImportWorker({ ...test.deps, parts: siteParts, reading });
 const drawImage = (background: string) =>
   sharp({ create: { width: 60, height: 40, channels: 3, background } })
     .jpeg()
@@ -98,6 +102,17 @@ const SITE = createWordPressFile(
 );
 
 describe('a check', () => {
+  it('A text that takes too long to read is named in the report, and the others can come in (T52)', async () => {
+    const workerUrl = pathToFileURL(join(PROJECT_ROOT, 'tests/support/imports/stalling-reader.ts'));
+    await worker.stop();
+    worker = createWorker({ workerUrl, textMs: 200 });
+    const report = await getImport(test.deps, await check(SITE));
+    expect(report).toMatchObject({ state: 'checked', counts: { post: { waiting: 2 } } });
+    expect(report.losses).toEqual([
+      { kind: 'slow', count: 1, places: [{ title: '', detail: 'Second', kind: null, subject_id: null }] },
+    ]);
+  });
+
   it('says what comes in and what is lost, and changes nothing on the site', async () => {
     const tables = ['blogs', 'categories', 'uploads', 'site_parts', 'redirects', 'publish_jobs'];
     const count = async () =>

@@ -219,6 +219,18 @@ describe('zips', () => {
     await expect(open(bytes)).rejects.toThrow('is too large when it is unpacked');
   });
 
+  it('A zip of 2,500 tiny files is whole, however many of them are read at once (T52)', async () => {
+    const names = Array.from({ length: 2_500 }, (_, at) => `_posts/${at}.md`);
+    const files = await open(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array()]))));
+    expect(files).toHaveLength(2_500);
+  });
+
+  it('A zip that becomes more than a hundred times as large is refused, and one of 30 MB in one line is not (T52)', async () => {
+    const pack = (megabytes: number) => zipSync({ 'a.md': new Uint8Array(megabytes * 1024 * 1024) });
+    await expect(open(pack(40))).rejects.toThrow('is too large when it is unpacked');
+    expect(await open(pack(30))).toHaveLength(1);
+  });
+
   it('that are cut or changed are refused with a sentence, or read as far as they are whole', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(ZIP.length - 1), fc.nat(255), fc.boolean(), async (at, byte, isCut) => {

@@ -13,6 +13,12 @@ const FILES_MAX = 50_000;
 const FILE_MAX_BYTES = 200 * 1024 * 1024;
 /** Of all files of a zip together, as they are unpacked. */
 const TOTAL_MAX_BYTES = 4 * 1024 ** 3;
+/** Unpacked bytes for each of the zip: texts are packed to a tenth, and only a trap to less than a hundredth. */
+const RATIO_MAX = 100;
+/** A small zip may be of one repeated line. */
+const RATIO_FREE_BYTES = 32 * 1024 * 1024;
+/** Of the zip that are unpacked at once: they can become a thousand times as many bytes, and for each file in them the library calls itself. */
+const PART_BYTES = 16 * 1024;
 /** What is neither a text nor kept as an image or file isn’t unpacked. */
 const WANTED = new RegExp(`\\.(json|md|mdx|markdown|jpe?g|png|gif|webp|avif|svg|${KEPT_EXTENSIONS.join('|')})$`, 'i');
 const IGNORED = /(^|\/)(node_modules|__MACOSX|\.git|\.DS_Store|_site|dist|public\/(?=.*\.html))(\/|$)/;
@@ -46,6 +52,8 @@ async function listFolder(root: string): Promise<TreeFile[]> {
 /** Names in a zip are never names on the disk. */
 async function unzip({ path, name: zipName }: { path: string; name: string }, directory: string): Promise<TreeFile[]> {
   await mkdir(directory, { recursive: true });
+  const { size } = await stat(path);
+  const totalMax = Math.min(TOTAL_MAX_BYTES, Math.max(RATIO_FREE_BYTES, size * RATIO_MAX));
   const files: TreeFile[] = [];
   const ready: { name: string; bytes: Buffer }[] = [];
   const state: { fault: string | null; total: number; open: number } = { fault: null, total: 0, open: 0 };
@@ -59,7 +67,7 @@ async function unzip({ path, name: zipName }: { path: string; name: string }, di
       if (error) state.fault = damaged;
       bytes += data?.length ?? 0;
       state.total += data?.length ?? 0;
-      if (bytes > FILE_MAX_BYTES || state.total > TOTAL_MAX_BYTES)
+      if (bytes > FILE_MAX_BYTES || state.total > totalMax)
         state.fault = `‘${zipName}’ is too large when it is unpacked.`;
       if (state.fault) {
         entry.terminate();
@@ -87,7 +95,7 @@ async function unzip({ path, name: zipName }: { path: string; name: string }, di
   };
   try {
     let seen: Buffer = Buffer.alloc(0);
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: PART_BYTES })) {
       const part = Buffer.concat([seen, chunk as Buffer]);
       if (hasEndlessEntry(part)) throw new UnreadableImportError(`‘${zipName}’ is too large when it is unpacked.`);
       seen = part.subarray(Math.max(0, part.length - HEAD_LENGTH + 1));

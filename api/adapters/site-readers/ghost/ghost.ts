@@ -16,6 +16,8 @@ import {
   type ImportedLink,
   type ImportRecord,
   type Loss,
+  readDirectly,
+  type ReadEach,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
 import type { Lose } from './cards.ts';
@@ -34,7 +36,10 @@ const WRONG =
 const PLACEHOLDER = /__GHOST_URL__/g;
 
 /** An export of Ghost: its JSON file, alone or in a zip with the images and files. @throws UnreadableImportError */
-export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<ImportRecord> {
+export async function* readGhost(
+  files: readonly TreeFile[],
+  readEach: ReadEach = readDirectly,
+): AsyncGenerator<ImportRecord> {
   const tables = await readTables(files);
   const given = new Map(files.map(({ name, path }) => [toMediaKey(name), path]));
   const site = readSite(tables);
@@ -70,7 +75,8 @@ export async function* readGhost(files: readonly TreeFile[]): AsyncGenerator<Imp
     }
   };
   for (const post of tables.posts ?? []) {
-    const text = readText(post, site, used);
+    const text = readEach(String(post.title ?? ''), () => readText(post, site, used));
+    if (!text) continue;
     yield* readMedia(text.media);
     yield named.has(text.record.sourceId)
       ? { ...text.record, sourceId: `${text.record.sourceId}:${text.record.data.slug}` }

@@ -17,6 +17,8 @@ import {
   type ImportedAuthor,
   type ImportRecord,
   type LossList,
+  readDirectly,
+  type ReadEach,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
 import { toMarkdownHtml } from '#api/adapters/site-readers/markdown-html.ts';
@@ -47,6 +49,7 @@ type Site = {
 export async function* readMarkdown(
   files: readonly TreeFile[],
   { zone, name }: { zone: string; name: string },
+  readEach: ReadEach = readDirectly,
 ): AsyncGenerator<ImportRecord> {
   const texts = files.filter((file) => MARKDOWN_FILE.test(file.name) && !SKIPPED.test(file.name));
   if (texts.length === 0)
@@ -61,7 +64,10 @@ export async function* readMarkdown(
   };
   const seen = new Set<string>();
   for (const file of texts) {
-    const { record, media } = readText(file, await file.readText(), site, zone);
+    const content = await file.readText();
+    const text = readEach(file.name, () => readText(file, content, site, zone));
+    if (!text) continue;
+    const { record, media } = text;
     for (const url of media) {
       const given = findFile(url, site);
       if (seen.has(url)) continue;

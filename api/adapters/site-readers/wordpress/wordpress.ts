@@ -14,6 +14,8 @@ import {
   type ImportedAuthor,
   type ImportRecord,
   type LossList,
+  readDirectly,
+  type ReadEach,
   UnreadableImportError,
 } from '#api/adapters/site-readers/records.ts';
 import { takeText, toAuthor, toPlainLine } from '#api/adapters/site-readers/texts.ts';
@@ -62,6 +64,7 @@ const INTERNAL_TYPE = /^(wp_|custom_css|customize_|oembed_|user_request|acf-|_)/
 export async function* readWordPress(
   sources: readonly TextSource[],
   { zone }: { zone: string },
+  readEach: ReadEach = readDirectly,
 ): AsyncGenerator<ImportRecord> {
   const site = await readSite(sources);
   const placed = placeMenus(site.menus, nameMenuItems(site));
@@ -75,7 +78,8 @@ export async function* readWordPress(
   const [seen, written] = [new Set(site.idsByUrl.keys()), new Set<string>()];
   for (const source of sources)
     for await (const element of readWxrElements(source)) {
-      const text = element.name === 'item' ? readText(element, site, zone) : null;
+      if (element.name !== 'item') continue;
+      const text = readEach(getChild(element, 'title'), () => readText(element, site, zone));
       if (!text) continue;
       for (const url of text.media) {
         if (seen.has(url)) continue;

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
+import type { ImportRecord, Loss } from '#api/adapters/site-readers/records.ts';
+import { removeControlCharacters } from '#api/domain/content-html.ts';
+import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { importKinds } from '#api/domain/imports.ts';
+
+type ItemRecord = Exclude<ImportRecord, { kind: 'site' }>;
+
+/** Half a character, as files have that were cut: the database ends the process when it meets one in JSON. */
+const toWellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
+/** The row of an item as JSON: made where the file is read, so that the thread of the server only passes it on. */
+export function toItemRow(record: ItemRecord): string {
+  const { title, losses } = completeTitle(record);
+  // What has no text any more isn’t published.
+  const isCut = losses.some(({ kind }) => kind === 'too_long');
+  const data = JSON.stringify(isCut ? { ...record.data, status: 'draft' } : record.data, toWellFormed);
+  const row = {
+    kind: record.kind,
+    phase: importKinds.indexOf(record.kind),
+    source_id: record.sourceId,
+    title,
+    data,
+    hash: createHash('sha256').update(`${title}\n${data}`).digest('hex'),
+    losses: JSON.stringify(losses, toWellFormed),
+  };
+  return JSON.stringify(row, toWellFormed);
+}
+
+/** Texts need a title: theirs, or their first words. */
+function completeTitle(record: ItemRecord): { title: string; losses: Loss[] } {
+  const losses = [...(record.losses ?? [])];
+  if (record.kind !== 'post' && record.kind !== 'page') return { title: toName(record), losses };
+  const max = record.kind === 'page' ? 120 : TITLE_MAX_LENGTH;
+  if (record.title.length > max) losses.push({ kind: 'title_long', detail: '', count: 1 });
+  const title = cutAtWord(record.title, max);
+  if (title !== '') return { title, losses };
+  losses.push({ kind: 'title', detail: '', count: 1 });
+  return { title: cutAtWord(toPlainText(record.data.html.slice(0, 2_000)), 60) || 'Untitled', losses };
+}
+
+/** Of what has no text: its own, or else what the source calls it; either may be nothing but signs that nobody sees. */
+const toName = ({ title, sourceId }: ItemRecord): string =>
+  [title, sourceId].map((each) => removeControlCharacters(each).trim().slice(0, 500)).find((each) => each !== '') ??
+  'Untitled';
+
+function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return text
+    .slice(0, max)
+    .replace(/\s+\S*$/, '')
+    .replace(/[\ud800-\udbff]$/, '');
+}
