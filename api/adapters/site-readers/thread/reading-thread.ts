@@ -12,7 +12,7 @@ const defaults = {
   textMs: 10_000,
   /** How long the thread may find nothing: to unpack a zip, or to read a file that is one JSON (ms). */
   silentMs: 180_000,
-  heapMaxMb: 448,
+  heapMaxMb: 384,
   /** A file with more such texts is no export of a site. */
   slowTextsMax: 20,
 };
