@@ -30,8 +30,10 @@ export const imports = sqliteTable(
     origin: text('origin').notNull().default(''),
     /** Of the site as a whole. */
     losses: text('losses', { mode: 'json' }).$type<ImportLoss[]>().notNull(),
-    /** Why its files can’t come in. */
+    /** Why its files can’t come in, or why it stands still. */
     error: text('error'),
+    /** How often a server has begun what is under way, or its next part after a start; 0 when nothing is. */
+    attempts: integer('attempts').notNull().default(0),
     /** Whether an undo takes out what was edited since, too. */
     removesEdited: integer('removes_edited', { mode: 'boolean' }).notNull().default(false),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),

@@ -169,7 +169,7 @@ async function moveImport(deps: ImportDeps, id: number, { from, to, change = {},
   await write(db, [
     db.orm
       .update(imports)
-      .set({ ...change, state: to, error: null })
+      .set({ ...change, state: to, error: null, attempts: 0 })
       .where(and(eq(imports.id, id), inArray(imports.state, from))),
     rollbackIfNoRows,
     ...(audit ? [insertAuditStatement(db, { ...audit, at: clock.now(), subject: `import:${id}` })] : []),

@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
+import { beginAttempt, endAttempt, takeBackAttempt } from '#api/features/imports/attempts.service.ts';
 import { findImport, type ImportRow, listWaitingItems, PART_SIZE } from '#api/features/imports/imports.queries.ts';
 import type { ReadingOptions } from '#api/adapters/site-readers/thread/reading-thread.ts';
 import type { AnySitePart } from '#api/features/site-changes/site-changes.service.ts';
@@ -23,6 +24,8 @@ export class ImportWorker extends PollingWorker {
   readonly #options: Options;
   readonly #stopping = new AbortController();
   #tools: IngestionTools | null = null;
+  /** The import and what is done with it, once this server has begun. */
+  #begun = '';
   /** Of the import that is coming in, once its categories and images are there. */
   #places: { importId: number; places: ImportPlaces } | null = null;
 
@@ -49,15 +52,28 @@ export class ImportWorker extends PollingWorker {
       .limit(1);
     if (!row) return 0;
     try {
+      const attempt = await this.#beginPart(row);
+      if (attempt === null) return 1;
       await this.#runPart(row);
+      if (attempt > 1) await endAttempt(this.#options.db, row);
     } catch (error) {
       // Someone stopped it in between; what was begun is as before.
       const isStopped = isGuardRollback(error) && (await findImport(this.#options.db, row.id))?.state !== row.state;
       if (!isStopped && !this.#stopping.signal.aborted) throw error;
     }
+    if (this.isStopped) await takeBackAttempt(this.#options.db, row);
     // A database in a file answers within the same turn of the event loop: without a pause requests would wait for the whole import.
     await yieldToRequests();
     return this.isStopped ? 0 : 1;
+  }
+
+  /** The first part after a start is an attempt: in any other one the server is known to be alive. Returns null when it may not begin. */
+  async #beginPart(row: ImportRow): Promise<number | null> {
+    const work = `${row.id} ${row.state}`;
+    if (this.#begun === work && row.attempts > 0) return row.attempts;
+    const attempt = await beginAttempt(this.#options.db, row);
+    if (attempt !== null) this.#begun = work;
+    return attempt;
   }
 
   async #runPart(row: ImportRow): Promise<void> {

@@ -1,3 +1,4 @@
+import { useAction } from '#src/lib/use-action.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -6,7 +7,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import type { ImportState } from '#api/domain/imports.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { FlowSteps, type Step } from './FlowSteps.tsx';
-import { fetchImport, type ImportJson, type StepProps } from './imports-api.ts';
+import { checkImport, fetchImport, type ImportJson, type StepProps } from './imports-api.ts';
 import { ImportReport } from './ImportReport.tsx';
 import { RunningImport } from './RunningImport.tsx';
 
@@ -44,21 +45,10 @@ export function ImportProgress({ id, onClose }: { id: number; onClose: () => voi
 }
 
 function ImportStep(props: StepProps) {
-  const { value, onClose } = props;
+  const { value } = props;
   if (value.state === 'checked') return <CheckResult {...props} />;
   if (value.state === 'running' || value.state === 'stopped') return <RunningImport {...props} />;
-  if (value.state === 'refused' || value.state === 'choosing')
-    return (
-      <>
-        <Notice tone="error" title={`‘${value.name}’ can’t come in`}>
-          {value.error ?? 'Its files are incomplete. Choose them again.'}
-        </Notice>
-        <div className="flow-foot">
-          <p className="row-note">Nothing was saved.</p>
-          <Button onClick={onClose}>Choose another</Button>
-        </div>
-      </>
-    );
+  if (value.state === 'refused' || value.state === 'choosing') return <RefusedImport {...props} />;
   if (value.state === 'reading')
     return (
       <div className="run-card" role="status">
@@ -67,4 +57,30 @@ function ImportStep(props: StepProps) {
       </div>
     );
   return <ImportReport {...props} />;
+}
+
+function RefusedImport({ value, onChange, onClose }: StepProps) {
+  const checking = useAction(async () => {
+    await checkImport(value.id);
+    onChange();
+  });
+  return (
+    <>
+      <Notice tone="error" title={`‘${value.name}’ can’t come in`}>
+        {value.error ?? 'Its files are incomplete. Choose them again.'}
+      </Notice>
+      {checking.error && <Notice tone="error">{checking.error}</Notice>}
+      <div className="flow-foot">
+        <p className="row-note">Nothing was saved.</p>
+        <span className="run-acts">
+          {value.state === 'refused' && (
+            <Button variant="secondary" isBusy={checking.isBusy} onClick={() => void checking.run()}>
+              Try again
+            </Button>
+          )}
+          <Button onClick={onClose}>Choose another</Button>
+        </span>
+      </div>
+    </>
+  );
 }

@@ -31,7 +31,7 @@ export function RunningImport({ value, onChange }: StepProps) {
             <>
               <UndoImport value={value} onChange={onChange} />
               <Button isBusy={acting.isBusy} onClick={() => void acting.run(startImport)}>
-                Resume
+                {value.error === null ? 'Resume' : 'Try again'}
               </Button>
             </>
           ) : (
@@ -45,6 +45,7 @@ export function RunningImport({ value, onChange }: StepProps) {
       <p role="status">
         {isStopped ? 'What is in stays, as drafts until the end.' : <NowAt current={value.current} />}
       </p>
+      {isStopped && value.error !== null && <Notice tone="error">{value.error}</Notice>}
       {acting.error && <Notice tone="error">{acting.error}</Notice>}
       <ul className="run-parts">
         {shown.map((kind) => {

@@ -33,10 +33,11 @@ export async function beginImport(
     });
     sent += file.size;
   }
-  await api.post(`${IMPORTS}/:id/check`, { param: { id } });
+  await checkImport(id);
   return id;
 }
 
+export const checkImport = (id: number) => api.post(`${IMPORTS}/:id/check`, { param: { id } });
 export const startImport = (id: number) => api.post(`${IMPORTS}/:id/start`, { param: { id } });
 export const stopImport = (id: number) => api.post(`${IMPORTS}/:id/stop`, { param: { id } });
 export const undoImport = (id: number, removesEdited: boolean) =>

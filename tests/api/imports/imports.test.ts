@@ -4,7 +4,14 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
-import { createImport, getImport, startImport, stopImport, undoImport } from '#api/features/imports/imports.service.ts';
+import {
+  checkImport,
+  createImport,
+  getImport,
+  startImport,
+  stopImport,
+  undoImport,
+} from '#api/features/imports/imports.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import type { ReadingOptions } from '#api/adapters/site-readers/thread/reading-thread.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
@@ -401,6 +408,58 @@ describe('an import', () => {
     expect(await select('SELECT count(*) AS n, count(DISTINCT title) AS titles FROM blogs')).toEqual([
       { n: 60, titles: 60 },
     ]);
+  });
+});
+
+describe('a server that ends in the middle of an import', () => {
+  const readRow = async () => (await select('SELECT state, error, attempts FROM imports'))[0];
+  const TWICE = 'The server ended twice while it worked on this.';
+  /** What a server leaves behind that was killed in its `attempts`-th attempt. */
+  const leave = (state: string, attempts: number) =>
+    test.db.client.execute({ sql: 'UPDATE imports SET state = ?, attempts = ?', args: [state, attempts] });
+  const startServer = async () => {
+    await worker.stop();
+    worker = createWorker();
+    await worker.whenIdle();
+  };
+
+  it('A reading in which it ended once is tried again; after the second time it stands, until somebody tries again (T52)', async () => {
+    const id = await check(SITE);
+    await leave('reading', 1);
+    await startServer();
+    expect(await readRow()).toMatchObject({ state: 'checked', error: null });
+    await leave('reading', 2);
+    await startServer();
+    expect(await readRow()).toMatchObject({ state: 'refused', error: TWICE });
+    await checkImport(test.deps, id);
+    await worker.whenIdle();
+    expect(await readRow()).toMatchObject({ state: 'checked', error: null });
+  });
+
+  it('A part in which it ended once is tried again; after the second time the import stands, until somebody goes on (T52)', async () => {
+    const id = await check(SITE);
+    await leave('running', 2);
+    await startServer();
+    expect(await readRow()).toMatchObject({ state: 'stopped', error: TWICE });
+    await startImport(test.deps, id, null);
+    await leave('running', 1);
+    await startServer();
+    expect(await readRow()).toEqual({ state: 'finished', error: null, attempts: 1 });
+    await leave('undoing', 2);
+    await startServer();
+    expect(await readRow()).toMatchObject({ state: 'stopped', error: TWICE });
+  });
+
+  it('A stop of the server is no attempt, however often it comes', async () => {
+    const items = Array.from({ length: 60 }, (_, at) => createItem({ id: at + 1, title: `Post ${at + 1}` }));
+    const id = await check(createWordPressFile(...items));
+    await startImport(test.deps, id, null);
+    for (let stop = 0; stop < 4; stop += 1) {
+      worker = createWorker();
+      worker.wake();
+      await worker.stop();
+      expect(await readRow()).toMatchObject({ state: 'running', attempts: 0 });
+    }
   });
 });
 

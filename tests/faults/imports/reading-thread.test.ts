@@ -8,6 +8,7 @@ import { toControlSocketPath } from '#api/control/control-socket.ts';
 import type { ImportJson } from '#api/features/imports/imports.contract.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../../support/app/free-port.ts';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 import { copyCrashData } from '../../support/faults/crash-process.ts';
 
 /** Asks the server through its control socket; null while there is none. */
@@ -27,7 +28,11 @@ it('The built server reads the files of another site in its thread (T52)', async
   await writeFile(path, '---\ntitle: Tea\ndate: 2020-01-01\n---\n\nHot.\n');
   const port = String(await findFreePort());
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: directory, LOG_LEVEL: 'error', PORT: port };
-  const server = spawn(process.execPath, [join(PROJECT_ROOT, 'dist/api/main.mjs')], { env, stdio: 'inherit' });
+  const server = spawn(process.execPath, [join(PROJECT_ROOT, 'dist/api/main.mjs')], {
+    env,
+    stdio: 'inherit',
+    timeout: HANG_MS,
+  });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   try {
     const socket = toControlSocketPath(directory);

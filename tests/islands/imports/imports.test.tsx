@@ -46,6 +46,34 @@ describe('importing', () => {
     await expectAccessible();
   });
 
+  test('A file that couldn’t be read is read again by Try again', async () => {
+    const id = await createCheckedImport();
+    const error = 'The server ended twice while it worked on this.';
+    const sql = "UPDATE imports SET state = 'refused', error = ?";
+    await site.db.client.execute({ sql, args: [error] });
+    open(id);
+    await screen.findByText(error);
+    await expectAccessible();
+    await press('Try again');
+    await screen.findByRole('heading', { name: 'Checking site.xml' });
+    await worker.whenIdle();
+    await screen.findByText('What will come in', {}, { timeout: 5_000 });
+  });
+
+  test('An import that stands says why, and goes on by Try again', async () => {
+    const id = await createCheckedImport();
+    const error = 'The server ended twice while it worked on this.';
+    const sql = "UPDATE imports SET state = 'stopped', error = ?";
+    await site.db.client.execute({ sql, args: [error] });
+    open(id);
+    await screen.findByText(error);
+    await expectAccessible();
+    await press('Try again');
+    await screen.findByRole('heading', { name: /^Importing/ });
+    expect(screen.queryByText(error)).toBeNull();
+    await worker.whenIdle();
+  });
+
   test('says what comes in and what is lost, brings it in, and takes it out again', async () => {
     const id = await createCheckedImport();
     open(id);
