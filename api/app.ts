@@ -39,6 +39,7 @@ import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes, sitePreviewRoutes } from './features/previews/previews.routes.ts';
 import { priceMoveRoutes } from './features/price-moves/price-moves.routes.ts';
+import { taxMoveRoutes } from './features/tax-moves/tax-moves.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { purchaseRehearsalRoutes } from './features/purchase-rehearsal/purchase-rehearsal.routes.ts';
@@ -71,7 +72,7 @@ import { uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { ClientGoneError } from './http/client-gone.ts';
-import { AppError, notFoundError, toResourceError } from './http/errors.ts';
+import { AppError, conflictError, notFoundError, toResourceError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
 import { isClientDisconnect } from './http/request-body.ts';
@@ -80,7 +81,12 @@ import { createSecurityHeaders } from './http/security-headers.ts';
 import { validationError } from './http/validation.ts';
 import { allowAnyone } from './endpoints/access.ts';
 import { logRequests } from './http/request-log.ts';
+import { RenderError } from './publishing/render/astro-renderer.ts';
 import { siteParts } from './site-parts.ts';
+import { createOpenApiHandler } from './site/openapi-handler.ts';
+
+/** The template of a page fails for its fields: every preview of them would. */
+const NOT_RENDERED = 'This page can’t be shown with what it has now. Take back what you changed last, and try again.';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -144,6 +150,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
     .route('/api/admin/mail', mailManagerRoutes(deps))
     .route('/api/admin/price-moves', priceMoveRoutes(deps))
+    .route('/api/admin/tax-moves', taxMoveRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/billing/months', monthClosingRoutes(deps))
@@ -164,6 +171,9 @@ function createRoutes(deps: Deps) {
 /** The type of every route: the browser's calls are typed by it (`src/lib/api-types.ts`). */
 export type AppType = ReturnType<typeof createRoutes>;
 
+/** The same for everybody, so browsers may keep it; every other answer of the API isn’t stored. */
+const OPENAPI_PATH = '/api/openapi.json';
+
 /** The whole API over its dependencies; it opens no port, so a test calls `app.request`. */
 export function createApp(deps: Deps) {
   const app = new Hono();
@@ -176,7 +186,7 @@ export function createApp(deps: Deps) {
     if (!context.res.headers.has('Content-Security-Policy')) {
       context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     }
-    context.header('Cache-Control', 'no-store');
+    if (context.req.path !== OPENAPI_PATH) context.header('Cache-Control', 'no-store');
     if (context.res.headers.get('Content-Type') === 'application/json') {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
@@ -188,13 +198,14 @@ export function createApp(deps: Deps) {
   });
   const routes = createRoutes(deps);
   app.route('/', routes);
-  const readDocument = createOpenApiDocument(routes as unknown as Hono, {
-    title: `${deps.site.name} API`,
-    url: deps.site.url,
-    tags: [publisherApiTag],
-    webhooks: { ...documentedWebhooks, ...documentedSubscriptionWebhooks },
-  });
-  app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));
+  const createDocument = () =>
+    createOpenApiDocument(routes as unknown as Hono, {
+      title: `${deps.site.name} API`,
+      url: deps.site.url,
+      tags: [publisherApiTag],
+      webhooks: { ...documentedWebhooks, ...documentedSubscriptionWebhooks },
+    });
+  app.get(OPENAPI_PATH, allowAnyone, createOpenApiHandler(createDocument));
   app.notFound((context) => {
     const allowed = METHODS.filter((method) => hasHandler(app, method, context.req.path));
     if (allowed.length === 0) return sendProblem(context, notFoundError('Not found. Check the address.'));
@@ -217,6 +228,7 @@ export function createApp(deps: Deps) {
       );
     }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
+    if (error instanceof RenderError) return sendProblem(context, conflictError(NOT_RENDERED));
     return sendProblem(
       context,
       new AppError('internal', 'Something went wrong on our side. Try again in a few minutes.'),

@@ -8,12 +8,15 @@ import { createCodeHighlighter } from '#api/adapters/code/code-highlighter.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import type { ChangeArchive } from '#api/backups/wal/change-archive.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
+import type { DirectAlerts } from '#api/features/alerts/direct-alerts.service.ts';
 import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { PurchaseRehearsals } from '#api/features/purchase-rehearsal/purchase-rehearsal.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { MetricReadings } from '#api/features/metrics/metric-readings.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { listSellerFacts } from '#api/domain/seller.ts';
 import { toTaxBehavior } from '#api/features/stripe-check/price-check.service.ts';
@@ -33,6 +36,7 @@ import { createApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { LoopWatch } from './loop-watch.ts';
 import { createMailer, createWorkers, followCatalogue, getMailServer } from './workers.ts';
 
 type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
@@ -49,15 +53,34 @@ type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
   /** Demo content comes with subscriptions. */
   isDemo: boolean;
   print?: ((line: string) => void) | undefined;
+  directAlerts: Pick<DirectAlerts, 'report'>;
   /** What a start that fails has to stop. */
+  /** Keeps the changes between backups; null for a libSQL server. */
+  changes: ChangeArchive | null;
   stopParts: (() => Promise<void>)[];
 };
 
 /** The API with everything that it works with: payments, workers, uploads. Nothing runs before `start`. */
 export async function createApi(parts: Parts) {
-  const { env, db, clock, log, manifest, store, work, isDemo, print, stopParts, fetchPage, ...others } = parts;
+  const {
+    env,
+    db,
+    clock,
+    log,
+    manifest,
+    store,
+    work,
+    isDemo,
+    print,
+    changes,
+    stopParts,
+    fetchPage,
+    directAlerts,
+    ...others
+  } = parts;
   const uploadDeps = createUploadDeps(env);
   const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
+  const loopWatch = createLoopWatch(parts);
   const mailer = createMailer(others, { env, print });
   const base = {
     db,
@@ -66,6 +89,7 @@ export async function createApi(parts: Parts) {
     ...others,
     ...uploadDeps,
     uploadStorage,
+    loopWatch,
     proxyWatch: createProxyWatch({ log, clock }),
     html: createHtmlProcessor(),
     highlighter: createCodeHighlighter({ onFault: (err) => log.warn({ err }, 'code has no colours') }),
@@ -88,8 +112,8 @@ export async function createApi(parts: Parts) {
   const { payments } = running;
   const { workers, ports } = work.employ((database) =>
     createWorkers(
-      { ...base, db: database, payments, publisher: work.publisher },
-      { env, print, webhookUrl: running.webhookUrl },
+      { ...base, db: database, payments, publisher: work.publisher, directAlerts },
+      { env, print, webhookUrl: running.webhookUrl, changes },
     ),
   );
   const withoutRehearsals = { ...base, publisher: work.publisher, payments, ...ports };
@@ -134,7 +158,12 @@ export async function createApi(parts: Parts) {
       await work.start(deps, { port: (server.address() as AddressInfo).port });
       if (isDemo) startDemoSubscriptions(deps, running.sandbox);
       uploadStorage.start();
+      loopWatch.start();
+      const readings = deps.metrics && new MetricReadings({ ...deps, metrics: deps.metrics });
+      readings?.start();
       return async () => {
+        readings?.stop();
+        loopWatch.stop();
         uploadStorage.stop();
         await control.close();
       };
@@ -146,4 +175,18 @@ export async function createApi(parts: Parts) {
       await Promise.all([running.stop(), deps.html.close()]);
     },
   };
+}
+
+/** Pauses are in the log, in the metrics, and on the screen of the server. */
+function createLoopWatch({ clock, log, metrics }: Pick<Parts, 'clock' | 'log' | 'metrics'>): LoopWatch {
+  return new LoopWatch({
+    clock,
+    onPause({ work, milliseconds, busyMilliseconds }) {
+      const ms = Math.round(milliseconds);
+      log.warn({ work, ms, busy_ms: Math.round(busyMilliseconds) }, 'the event loop was held');
+      const labels = { work: work ?? 'unknown' };
+      metrics?.count('event_loop_pauses_total', labels);
+      metrics?.count('event_loop_pause_seconds_total', labels, milliseconds / 1_000);
+    },
+  });
 }

@@ -14,6 +14,7 @@ import type { SafeFetch, SafeFileFetch, SafeImageFetch } from '#api/adapters/saf
 import type { Mailer } from './adapters/mailer.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { LoopPause } from './loop-watch.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SiteBrand } from '#api/domain/site-brand.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
@@ -48,9 +49,11 @@ export type Deps = {
     /** The apps of products: where each one lives. */
     apps: readonly { origin: string; productName: string }[];
     isReady(): boolean;
-    /** It takes requests for a moment yet, until the proxy has noticed. */
+    /** False while a new site is set up: visitors get one page that says so. */
+    isPublic(): boolean;
+    /** Whether this server is about to stop: it takes requests for a moment yet, until the proxy has noticed. */
     isStopping(): boolean;
-    /** Whether it has pages, of whichever release, and can read them. */
+    /** Whether this server has pages, of whichever release, and can read them. */
     sendsPages(): Promise<boolean>;
     /** Whether this server can send the current release. */
     canServe(): Promise<boolean>;
@@ -104,6 +107,8 @@ export type Deps = {
   complimentaryPlans: { wake(): void };
   /** Moves subscribers to another price; woken after a write that starts or cancels a move. */
   priceMoves: { wake(): void };
+  /** Moves subscribers to another tax rate; woken after a write that starts a move. */
+  taxMoves: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Publishes changes of the site at their time; woken after a write that schedules some. */
@@ -136,6 +141,8 @@ export type Deps = {
   exportQueue: BoundedQueue;
   /** Previews are rendered one at a time. */
   previewQueue: BoundedQueue;
+  /** When the event loop was held, by what, and for how long. */
+  loopWatch: { listPauses(): LoopPause[] };
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

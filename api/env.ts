@@ -55,6 +55,7 @@ const schema = z
     DEMO_CONTENT: z.enum(['true', 'false', 'pages'], 'must be true, false or pages').optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     OG_IMAGES: z.enum(['true', 'false']).default('true'),
+    ALERT_WEBHOOK_URL: httpUrl.optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
@@ -196,6 +197,10 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
     seedDemoContent: demoContent === 'true',
   };
 }
+
+/** Whether this process runs in production; also where its settings can't be read. */
+export const isProductionProcess = (source: Record<string, string | undefined> = readEnvSources()): boolean =>
+  source.NODE_ENV?.trim() === 'production';
 
 /** The bucket for uploads, or null when they are kept on the disk. */
 function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>) {

@@ -4,9 +4,11 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 
 const { DataLockedError } = await import('#api/adapters/data-directory-lock.ts');
-const { isOutOfSpace } = await import('#db/out-of-space.ts');
-const { readEnv, readListenSocket, SettingsError } = await import('./env.ts');
+const { isProductionProcess, readEnv, readListenSocket, SettingsError } = await import('./env.ts');
 const { startServer, StartStoppedError } = await import('./server.ts');
+const { createStartOutput, describeStartFailure } = await import('./start-output.ts');
+
+const output = createStartOutput({ isProduction: isProductionProcess() });
 
 // What is printed may go to a file on a full disk: that must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -33,14 +35,12 @@ try {
   };
   const server = await starting;
   const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
-  process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
+  output.say(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})`);
 } catch (error) {
   if (error instanceof StartStoppedError) process.exit(0);
-  else if (error instanceof SettingsError || error instanceof DataLockedError)
-    process.stderr.write(`${error.message}\n`);
-  else if (isOutOfSpace(error)) process.stderr.write('The disk is full. Free up space, then start again.\n');
-  else if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    process.stderr.write('The port is already in use. Set PORT to a free port.\n');
-  } else throw error;
+  const sentence =
+    error instanceof SettingsError || error instanceof DataLockedError ? error.message : describeStartFailure(error);
+  if (sentence === null) output.crash(error);
+  else output.refuse(sentence);
   process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import type { Env } from '#api/env.ts';
 import { createHealthWithoutDatabase } from '#api/features/health/health.service.ts';
 import { AppError, errorStatuses, toResourceError } from '#api/http/errors.ts';
+import { METRICS_PATH } from '#api/http/request-paths.ts';
 import { createHeaderLists } from '#api/site/header-lists.ts';
 import type { ApiHandlers } from '#api/site/request-router.ts';
 import { sendText } from '#api/site/responses.ts';
@@ -15,21 +16,24 @@ type Options = {
   log: Logger;
   /** Why the API can't be made yet. */
   reason: () => unknown;
-  /** UTC ms. */
+  /** When the outage was noticed (UTC ms). */
   since: number;
   release: () => number;
   sendsPages: () => Promise<boolean>;
   /** Whether all of the release is on the disk. */
   isWhole: () => boolean;
+  /** Answers `/metrics`, where there is METRICS_TOKEN. */
+  handleMetrics: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
 };
 
 const UNAVAILABLE = 'The server is starting. Try again in a few seconds.';
 
 /**
- * What the server answers while it starts without its database: pages come from the disk, images and videos from where they are, and
- * everything else is a sentence with 503. Nothing is accepted that could be lost.
+ * The API of a server that starts without its database: pages come from the disk, images and videos from where they are, and
+ * everything else is answered with 503 and a sentence. Nothing is accepted that could be lost.
  */
-export function createOfflineApi({ env, log, reason, since, release, sendsPages, isWhole }: Options): ApiHandlers {
+export function createOfflineApi(options: Options): ApiHandlers {
+  const { env, log, reason, since, release, sendsPages, isWhole, handleMetrics } = options;
   const { base } = createHeaderLists(env.SITE_URL);
   const uploads = createUploadHandler({ files: createUploadDeps(env).files, siteUrl: env.SITE_URL, log });
 
@@ -54,6 +58,7 @@ export function createOfflineApi({ env, log, reason, since, release, sendsPages,
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (path === METRICS_PATH && isRead && handleMetrics) return handleMetrics(request, response);
     if (!isRead || !(await sendsPages())) return sendProblem(response);
     if (path === '/api/health')
       return sendJson(response, 200, createHealthWithoutDatabase({ release: release(), since }));

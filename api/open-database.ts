@@ -77,7 +77,7 @@ async function openLockedDatabase(env: Env, lock: Pick<DataLock, 'lockDatabase'>
   return openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
 }
 
-/** What a database is whose migration failed, and the way back. */
+/** The sentence about a migration that failed, with the way back. */
 function createMigrationError(env: Env, error: unknown): SettingsError {
   const file = databaseFile(env.DATABASE_URL) ?? env.DATABASE_URL;
   if (error instanceof ForeignDatabaseError) {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from './deps.ts';
 import { computeBackoffMs } from './domain/backoff.ts';
+import type { WorkName } from './domain/work-names.ts';
+import { runAs } from './loop-watch.ts';
 
 /** Maximum delay after consecutive database errors, such as a full disk (ms). */
 const RETRY_MAX_MS = 30_000;
@@ -14,6 +16,7 @@ type WorkerDeps = Pick<Deps, 'clock' | 'log' | 'space'>;
 export abstract class PollingWorker {
   readonly #deps: WorkerDeps;
   readonly #failureMessage: string;
+  readonly #name: WorkName;
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
@@ -22,9 +25,10 @@ export abstract class PollingWorker {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param failureMessage the log message of a failed poll */
-  constructor(deps: WorkerDeps, failureMessage: string) {
+  constructor(deps: WorkerDeps, name: WorkName, failureMessage: string) {
     this.#deps = deps;
     this.#failureMessage = failureMessage;
+    this.#name = name;
   }
 
   /** Does what is due, and resolves with how much that was; more may be due afterwards. It stops early once `isStopped`. */
@@ -41,7 +45,7 @@ export abstract class PollingWorker {
   wake(): void {
     this.#isWoken = true;
     if (this.#isStopped) return;
-    this.#running ??= this.#drain().finally(() => {
+    this.#running ??= runAs(this.#name, () => this.#drain()).finally(() => {
       this.#running = null;
       if (this.#isWoken && this.#failures === 0) this.wake();
       else void this.#scheduleNext();

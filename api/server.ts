@@ -1,5 +1,9 @@
+import { createBackupStore } from '#api/backups/backup-store.ts';
+import { ChangeArchive } from '#api/backups/wal/change-archive.ts';
+import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { listProductApps } from '#api/domain/catalogue.ts';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +26,14 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { type Env, hasPayments } from './env.ts';
 import { isOutage } from './outage.ts';
+import {
+  createFirstContacts,
+  followAlertContacts,
+  readAlertContacts,
+} from '#api/features/alerts/alert-contacts.service.ts';
+import { DirectAlerts } from '#api/features/alerts/direct-alerts.service.ts';
 import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
+import { PartWatch } from '#api/features/health/part-watch.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
@@ -38,7 +49,16 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { openSite, toObjectsPath } from '#api/servers/open-site.ts';
+import {
+  createShortDiskWatch,
+  describeOutage,
+  PAGES_UNREADABLE,
+  probeDatabase,
+  probeDisk,
+} from '#api/servers/part-probes.ts';
+import { PROXY_NOTICE_MS } from '#api/servers/drain.ts';
 import type { SiteWork } from '#api/servers/site-work.ts';
+import { createMetricsHandler } from '#api/site/metrics-handler.ts';
 import { createRequestRouter } from '#api/site/request-router.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
@@ -74,8 +94,6 @@ export class StartStoppedError extends Error {
 const RETRY = { baseMs: 200, maxMs: 1_000 };
 /** A database that takes longer to open holds up the pages that are on the disk no more (ms). */
 const OPEN_LIMIT_MS = 1_500;
-/** As `drainMs` of the work, while there is none yet. */
-const WAITING_DRAIN_MS = 2_500;
 
 /**
  * Locks the data directory, opens and migrates the database, brings the site up and listens. Answers with what was
@@ -87,13 +105,14 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
   const log = options.log ?? createLogger(env.LOG_LEVEL);
   for (const warning of listStartWarnings(env)) log.warn(warning);
   const lock = lockDataDirectory(env.DATA_DIR);
-  let front: Front | null = null;
+  let pageServer: PageServer | null = null;
   try {
-    front = await createFront(env, options, log);
-    return await startOverOutages(front, { env, options, log, lock });
+    pageServer = await createPageServer(env, options, log);
+    return await startOverOutages(pageServer, { env, options, log, lock });
   } catch (error) {
     const isStopped = error instanceof StartStoppedError;
-    if (front?.server.listening) await (isStopped ? front.drain() : cutOff(front.server));
+    pageServer?.partWatch.stop();
+    if (pageServer?.server.listening) await (isStopped ? pageServer.drain() : cutOff(pageServer.server));
     // A start that failed checked nothing for the next one.
     lock.release({ isClean: lock.wasCleanShutdown });
     throw error;
@@ -102,19 +121,52 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
 
 type Starting = { env: Env; options: ServerOptions; log: Logger; lock: DataLock };
 
-/** What serves pages, before there is a database and whatever becomes of it. */
-type Front = Awaited<ReturnType<typeof createFront>>;
+/** The part of the server that sends pages: before there is a database, and while it is away. */
+type PageServer = Awaited<ReturnType<typeof createPageServer>>;
 
-async function createFront(env: Env, options: ServerOptions, log: Logger) {
+async function createPageServer(env: Env, options: ServerOptions, log: Logger) {
   const manifest = new Manifest();
-  const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
+  const clock = options.clock ?? systemClock;
+  const { server, handle, endConnections, countConnections } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
   const site = await openSite({ env, manifest, log });
   const { store } = site;
-  /** What only a server with its database knows and does. */
-  const parts: { published?: PublishedSite; missingPaths?: MissingPathLog; work?: SiteWork } = {};
+  /** The parts that need the database, once there are any. */
+  const parts: {
+    db?: Database | undefined;
+    space?: DiskSpace;
+    published?: PublishedSite;
+    missingPaths?: MissingPathLog;
+    work?: SiteWork;
+  } = {};
+  let reason: unknown = null;
+  const partWatch = new PartWatch({
+    clock,
+    log,
+    probes: {
+      database: async () => (parts.db ? probeDatabase(parts.db) : describeOutage(reason)),
+      pages: async () => (manifest.size === 0 || (await canReadHome(manifest, store)) ? null : PAGES_UNREADABLE),
+      disk: () => probeDisk(env.DATA_DIR, parts.space ?? null),
+    },
+  });
+  metrics?.addGauges((set) => {
+    for (const [part, failure] of partWatch.failures) set('part_up', failure ? 0 : 1, { part });
+    set('http_connections', countConnections());
+    set('server_time_seconds', clock.now() / 1_000);
+  });
+  const directAlerts = createDirectAlerts(env, { clock, log });
+  const findShortDisk = createShortDiskWatch(env.DATA_DIR, clock);
+  partWatch.onChecked(async () => {
+    const { failures } = partWatch;
+    const kinds = { database: 'database', pages: 'pages', disk: 'disk_full' } as const;
+    for (const [part, failure] of failures) directAlerts.report(kinds[part], failure);
+    directAlerts.report('disk', await findShortDisk());
+    await directAlerts.deliver();
+  });
+  const handleMetrics = metrics ? createMetricsHandler(metrics, env.SITE_URL) : undefined;
   const router = createRequestRouter({
     metrics,
+    handleMetrics,
     pages: createSiteHandler({
       manifest,
       store,
@@ -131,15 +183,17 @@ async function createFront(env: Env, options: ServerOptions, log: Logger) {
   handle(router.handle);
   let listening: Promise<void> | null = null;
   let isStopping = false;
-  let reason: unknown = null;
   let hasOutage = false;
-  const front = {
+  const pageServer = {
     manifest,
     server,
     metrics,
     site,
     router,
     parts,
+    partWatch,
+    directAlerts,
+    endConnections,
     listen(): Promise<void> {
       listening ??= (async () => {
         await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
@@ -148,10 +202,11 @@ async function createFront(env: Env, options: ServerOptions, log: Logger) {
       return listening;
     },
 
-    /** Serves what can be served without the database. */
-    async endure(error: unknown): Promise<void> {
+    /** Listens, and answers what can be answered without the database. */
+    async serveOffline(error: unknown): Promise<void> {
       reason = error;
-      await front.listen();
+      partWatch.start();
+      await pageServer.listen();
       if (hasOutage) return;
       hasOutage = true;
       log.error({ err: error }, 'the server can’t start yet: it serves the pages on its disk and tries again');
@@ -161,10 +216,11 @@ async function createFront(env: Env, options: ServerOptions, log: Logger) {
           env,
           log,
           reason: () => reason,
-          since: (options.clock ?? systemClock).now(),
+          since: clock.now(),
           release: () => manifest.release,
           sendsPages: async () => !isStopping && (await canReadHome(manifest, store)),
           isWhole: site.isWhole,
+          handleMetrics,
         }),
       );
     },
@@ -172,25 +228,26 @@ async function createFront(env: Env, options: ServerOptions, log: Logger) {
     /** Ends after the requests in flight. */
     async drain(): Promise<void> {
       isStopping = true;
-      await sleep(options.drainMs ?? WAITING_DRAIN_MS);
+      endConnections();
+      await sleep(options.drainMs ?? PROXY_NOTICE_MS);
       await whenArrivalsEnd(server);
       await closeServer(server);
     },
   };
-  return front;
+  return pageServer;
 }
 
 /** Tries until the database and the bucket can be reached. A database file has no outage: what it says ends the start. */
-async function startOverOutages(front: Front, starting: Starting) {
+async function startOverOutages(pageServer: PageServer, starting: Starting) {
   const { env, options, log } = starting;
   for (let failures = 1; ; failures += 1) {
     try {
-      const running = await startOnce(front, starting);
+      const running = await startOnce(pageServer, starting);
       if (failures > 1) log.info({ failures: failures - 1 }, 'the server has started after an outage');
       return running;
     } catch (error) {
       if (databaseFile(env.DATABASE_URL) !== null || !isOutage(error)) throw error;
-      await front.endure(error);
+      await pageServer.serveOffline(error);
       await sleep(computeBackoffMs(failures, RETRY), undefined, { signal: options.signal }).catch(() => undefined);
       if (options.signal?.aborted) throw new StartStoppedError('The process stops.');
     }
@@ -198,42 +255,83 @@ async function startOverOutages(front: Front, starting: Starting) {
 }
 
 /** One attempt. What it made is ended when it fails. */
-async function startOnce(front: Front, starting: Starting) {
+async function startOnce(pageServer: PageServer, starting: Starting) {
   const { env, options, lock } = starting;
   const slow = setTimeout(() => {
     // An error is that of the start.
-    if (front.manifest.size > 0) front.listen().catch(() => undefined);
+    if (pageServer.manifest.size > 0) pageServer.listen().catch(() => undefined);
   }, OPEN_LIMIT_MS);
+  const file = databaseFile(env.DATABASE_URL);
   const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock).finally(() => clearTimeout(slow));
   const stopParts: (() => Promise<void>)[] = [];
-  return await startWith(db, front, { ...starting, stopParts }).catch(async (error: unknown) => {
+  const changes = file === null ? null : createChanges(db, file, starting);
+  return await startWith(db, pageServer, { ...starting, changes, stopParts }).catch(async (error: unknown) => {
+    pageServer.parts.db = undefined;
     // Their ports and timers would keep the process alive.
     await Promise.allSettled(stopParts.map((stopPart) => stopPart()));
     // Before the lock is released: no other process may open it while it is open here.
-    db.client.close();
+    await closeDatabase(db, changes);
     throw error;
   });
 }
 
-/** `stopParts`: what a start that fails has to stop. */
+/** The archive that keeps the changes of a database file between backups. */
+function createChanges(db: Database, file: string, { env, options, log }: Starting): ChangeArchive {
+  const clock = options.clock ?? systemClock;
+  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR] });
+  const { files } = createUploadDeps(env);
+  return new ChangeArchive({
+    db,
+    clock,
+    log,
+    space,
+    files,
+    file,
+    dataDir: env.DATA_DIR,
+    store: createBackupStore(env),
+  });
+}
+
+/** Reads the last changes from the log first: closing moves it into the file. */
+async function closeDatabase(db: Database, changes: ChangeArchive | null): Promise<void> {
+  await changes?.stop();
+  db.client.close();
+  changes?.end();
+}
+
+type StartingWithDatabase = Starting & {
+  changes: ChangeArchive | null;
+  /** Parts that a start that fails has to stop. */
+  stopParts: (() => Promise<void>)[];
+};
+
 async function startWith(
   db: Database,
-  front: Front,
-  { env, options, log, lock, stopParts }: Starting & { stopParts: (() => Promise<void>)[] },
+  pageServer: PageServer,
+  { env, options, log, lock, changes, stopParts }: StartingWithDatabase,
 ) {
   const clock = options.clock ?? systemClock;
-  const { manifest, server, metrics, site, router, parts } = front;
+  const { manifest, server, metrics, site, router, parts } = pageServer;
   const { store } = site;
+  await changes?.start();
   const published = await PublishedSite.open(db, hasPayments(env));
   await backfillSignInTotals(db, published.content.settings.company.name);
   parts.published = published;
+  parts.db = db;
+  const { directAlerts, partWatch } = pageServer;
+  const readContacts = () => readAlertContacts({ db, content: published.content, now: clock.now() }, env);
+  directAlerts.remember(await readContacts());
+  const unfollowContacts = followAlertContacts(readContacts, directAlerts);
+  stopParts.push(async () => unfollowContacts());
+  partWatch.start();
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, toObjectsPath(env)] });
+  parts.space = space;
   await site.follow(db);
   const missingPaths = new MissingPathLog({ db, clock, log });
   parts.missingPaths = missingPaths;
   stopParts.push(() => missingPaths.stop());
   // Before the publisher and the API are loaded, half of the time of a start: visitors of pages need neither.
-  if (manifest.size > 0) await front.listen();
+  if (manifest.size > 0) await pageServer.listen();
   await router.yieldToPages();
 
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
@@ -296,9 +394,12 @@ async function startWith(
     fetchPage: fetchPublic,
     isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent && (await isDemoSite(db)),
     print: options.print,
+    directAlerts,
+    changes,
     stopParts,
     site: createSiteDeps(env, published, {
       isReady: () => manifest.size > 0,
+      isPublic: () => published.isPublic,
       isStopping: () => isStopping,
       sendsPages: () => canReadHome(manifest, store),
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
@@ -312,13 +413,16 @@ async function startWith(
   followCatalogue = api.followCatalogue;
   await router.yieldToPages();
   router.serveApi(api.handlers);
-  await front.listen();
+  await pageServer.listen();
   const endOtherWork = await api.start(server);
   saveCopy();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
     isStopping = true;
+    pageServer.endConnections();
+    partWatch.stop();
+    unfollowContacts();
     unwatchPublic();
     stopping ??= (async () => {
       await endOtherWork();
@@ -326,7 +430,7 @@ async function startWith(
       await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), work.stop(), site.copy?.stop()]);
       await Promise.all([api.close(), missingPaths.stop()]);
-      db.client.close();
+      await closeDatabase(db, changes);
       lock.release();
     })();
     return stopping;
@@ -344,6 +448,29 @@ async function startWith(
     port,
     stop,
   };
+}
+
+/** Alerts straight from this process. What sends them is loaded for each one: there is rarely any. */
+function createDirectAlerts(env: Env, { clock, log }: { clock: Clock; log: Logger }): DirectAlerts {
+  return new DirectAlerts({
+    clock,
+    log,
+    file: join(env.DATA_DIR, 'alerts.json'),
+    firstContacts: createFirstContacts(env),
+    hasWebhook: env.ALERT_WEBHOOK_URL !== undefined,
+    async send(alert, contacts) {
+      const { createAlertSender } = await import('#api/features/alerts/send-alert.service.ts');
+      const send = createAlertSender({
+        siteUrl: env.SITE_URL,
+        server: hostname(),
+        smtpUrl: env.SMTP_URL,
+        webhookUrl: env.ALERT_WEBHOOK_URL,
+        outboxDirectory: join(env.DATA_DIR, 'outbox'),
+        now: () => clock.now(),
+      });
+      await send(alert, contacts);
+    },
+  });
 }
 
 async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<boolean> {

@@ -35,7 +35,7 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends PollingWo
     options: WebhookWorkerOptions,
     { table, name, peer }: { table: DeliveryTable; name: string; peer: Peer },
   ) {
-    super(options, `${name}: the queue couldn’t be read; trying again`);
+    super(options, 'webhooks', `${name}: the queue couldn’t be read; trying again`);
     this.#options = options;
     this.#table = table;
     this.#failureMessage = `${name} failed`;

@@ -6,14 +6,17 @@ import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { publicHosts } from '#api/adapters/safe-fetch/public-host.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
+import type { ChangeArchive } from '#api/backups/wal/change-archive.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
 import { AlertWatch } from '#api/features/alerts/alert-watch.service.ts';
+import type { DirectAlerts } from '#api/features/alerts/direct-alerts.service.ts';
 import { ComplimentaryPlanWorker } from '#api/features/complimentary-plans/worker.service.ts';
 import { ImportWorker } from '#api/features/imports/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { PriceMoveWorker } from '#api/features/price-moves/worker.service.ts';
+import { TaxMoveWorker } from '#api/features/tax-moves/worker.service.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { SiteScheduleWorker } from '#api/features/site-changes/schedule/worker.service.ts';
 import { readTaxSide } from '#api/features/stripe-check/price-check.service.ts';
@@ -36,6 +39,7 @@ export type WorkerDeps = Omit<
   | 'blacklistWorker'
   | 'complimentaryPlans'
   | 'priceMoves'
+  | 'taxMoves'
   | 'siteSchedules'
   | 'importWorker'
   | 'openshelfWebhooks'
@@ -48,6 +52,7 @@ export type WorkerDeps = Omit<
 > & {
   /** Publishes what a worker has put into its queue. */
   publisher: Pick<Deps['publisher'], 'wake'>;
+  directAlerts: Pick<DirectAlerts, 'report'>;
 };
 
 type Options = {
@@ -56,6 +61,8 @@ type Options = {
   webhookUrl: () => string;
   /** Prints a line on the terminal; without a mail server, codes are printed there. */
   print?: ((line: string) => void) | undefined;
+  /** Keeps the changes between backups, where the database is a file. */
+  changes?: ChangeArchive | null;
 };
 
 export type Workers = ReturnType<typeof createWorkers>;
@@ -64,7 +71,7 @@ export type Workers = ReturnType<typeof createWorkers>;
 export function createWorkers(deps: WorkerDeps, options: Options) {
   const outboxWorker = createOutboxWorker(deps, options);
   const purges = createPurgeWorker(deps, options);
-  const backups = createBackupWorker(deps, options.env);
+  const backups = createBackupWorker(deps, options.env, options.changes);
   const subscriptionWebhooks = new SubscriptionWebhookWorker({ ...deps, hosts: publicHosts });
   const billing = { ...deps, outboxWorker, subscriptionWebhooks };
   return {
@@ -74,6 +81,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     blacklistWorker: new BlacklistWorker(billing),
     complimentaryPlans: new ComplimentaryPlanWorker(billing),
     priceMoves: new PriceMoveWorker(billing),
+    taxMoves: new TaxMoveWorker(billing),
     siteSchedules: new SiteScheduleWorker({ ...deps, parts: siteParts }),
     importWorker: new ImportWorker({ ...deps, parts: siteParts }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
@@ -93,6 +101,7 @@ export function startWorkers(workers: Workers): void {
   workers.blacklistWorker.wake();
   workers.complimentaryPlans.wake();
   workers.priceMoves.wake();
+  workers.taxMoves.wake();
   workers.siteSchedules.wake();
   workers.importWorker.wake();
   workers.openshelfWebhooks.wake();
@@ -211,9 +220,11 @@ function createPurgeWorker(
 export const createBackupWorker = (
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'>,
   env: Env,
+  changes: ChangeArchive | null = null,
 ): BackupWorker =>
   new BackupWorker({
     ...deps,
+    changes,
     store: createBackupStore(env),
     timeZone: region.timeZone,
     libsqlServer: findLibsqlServer(env),

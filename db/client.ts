@@ -1,22 +1,39 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { Client } from '@libsql/client';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import * as schema from './schema/index.ts';
+import { LockQueue } from './lock-queue.ts';
 import { fetchFromDatabase, limitCalls } from './unavailable.ts';
+
+type ConnectionPragma = 'cache_size' | 'wal_autocheckpoint';
 
 export type Database = {
   client: Client;
   orm: LibSQLDatabase<typeof schema>;
   /** With it, nothing is written any more once another server holds the lease (`db/leases.ts`). */
   fence?: Fence;
+  /** Writes to a file that wait while another program holds its lock. */
+  lockQueue?: LockQueue;
+  /** Sets a pragma of the connection to a file, also of those that follow it; absent on a libSQL server. */
+  setPragma?: (name: ConnectionPragma, value: number) => Promise<void>;
+  /** Of a file. @throws DatabaseFileGoneError when another file is at its path, or none */
+  requireFile?: () => void;
 };
+
+/**
+ * The file was deleted or replaced while it was open. SQLite notices nothing: it goes on in a file without a name, whose content is
+ * lost with the connection.
+ */
+export class DatabaseFileGoneError extends Error {
+  override name = 'DatabaseFileGoneError';
+}
 
 /** The lease under which a server writes. */
 export type Fence = { lease: string; token: number };
 
-/** A wait for a lock stops the event loop (the client is synchronous inside), so one wait is short: milliseconds. */
-const BUSY_TIMEOUT_MS = 100;
+/** SQLite itself never waits for a lock: the client is synchronous inside, so that would stop the event loop. `LockQueue` waits. */
+const BUSY_TIMEOUT_MS = 0;
 
 /** Pages of the file that are kept, KiB: the indexes that a list of 200,000 rows reads. SQLite's own 2 MiB hold none of them. */
 const CACHE_KIB = 64 * 1024;
@@ -32,22 +49,40 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   if (file !== null) makePrivate(file);
   const isFile = file !== null;
   // One connection to a file: the client is synchronous inside, so a second one is never faster and has a cache of its own.
-  const opened = createClient({
+  const created = createClient({
     url,
     authToken,
     timeout: BUSY_TIMEOUT_MS,
     ...(isFile ? { concurrency: 1 } : { fetch: fetchFromDatabase }),
   });
-  const client = isFile ? opened : limitCalls(opened);
+  const client = isFile ? created : limitCalls(created);
+  const pragmas = new Map<string, number>();
+  const setPragma = async (name: ConnectionPragma, value: number) => {
+    pragmas.set(name, value);
+    await client.execute(`PRAGMA ${name} = ${value}`);
+  };
   if (isFile) {
-    await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
+    await setPragma('cache_size', -CACHE_KIB);
     const mode = await client.execute('PRAGMA journal_mode = WAL');
     if (mode.rows[0]?.[0] !== 'wal')
       throw new Error(`The database doesn’t support write-ahead logging (${mode.rows[0]?.[0]}).`);
   }
   const keys = await client.execute('PRAGMA foreign_keys');
   if (keys.rows[0]?.[0] !== 1) throw new Error('The database doesn’t enforce foreign keys.');
-  return { client, orm: drizzle(client, { schema }) };
+  const orm = drizzle(client, { schema });
+  if (file === null) return { client, orm };
+  const opened = readFileId(file);
+  const requireFile = () => {
+    if (readFileId(file) !== opened) throw new DatabaseFileGoneError('The database file is gone.');
+  };
+  const reconnect = async () => {
+    if (client.closed) return;
+    // A new connection to a file that is gone would begin an empty one.
+    requireFile();
+    client.reconnect();
+    for (const [name, value] of pragmas) await client.execute(`PRAGMA ${name} = ${value}`);
+  };
+  return { client, orm, setPragma, requireFile, lockQueue: new LockQueue(reconnect) };
 }
 
 /** The path of a database on this machine; null for one behind a network address. */
@@ -55,6 +90,11 @@ export function databaseFile(url: string): string | null {
   if (!url.startsWith('file:')) return null;
   return decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, '').replace(/[?#].*$/, ''));
 }
+
+const readFileId = (file: string): string | null => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : null;
+};
 
 /** Makes the file before SQLite does, which would let everybody read it. SQLite gives its journals the same mode. */
 function makePrivate(file: string): void {

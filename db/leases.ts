@@ -89,7 +89,7 @@ export async function runWithLease<Result>(
 
 /** Work inside other work has a fence of its own, and may end after the other. */
 const withoutWorkFence = (db: Database): Database =>
-  db.fence?.lease.startsWith(WORK_PREFIX) ? { client: db.client, orm: db.orm } : db;
+  db.fence?.lease.startsWith(WORK_PREFIX) ? { ...db, fence: undefined } : db;
 
 /** A condition: nobody does this work. */
 export const isWorkFree = (name: string): string =>

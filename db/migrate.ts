@@ -42,12 +42,11 @@ export async function migrate(
   const migrationFiles = readMigrationFiles({ migrationsFolder });
   const allApplied = await listApplied(db);
   const applied = allApplied.at(-1) ?? null;
-  const lastKnown = readLastKnownMigration(migrationsFolder);
+  const known = migrationFiles.map(({ folderMillis }) => folderMillis);
+  const lastKnown = Math.max(...known);
   if (applied !== null && applied > lastKnown) throw new NewerDatabaseError(lastKnown);
-  if (isOfAnotherLine(allApplied, migrationsFolder))
-    throw new ForeignDatabaseError(
-      'has been changed by another version of this program, of which this one knows nothing',
-    );
+  if (isOfAnotherLine(allApplied, known))
+    throw new ForeignDatabaseError('has been changed by another version of this program that this one doesn’t know');
   if (applied === null) await rejectForeignTables(db);
   const pending = migrationFiles.filter((migration) => applied === null || migration.folderMillis > applied);
   if (pending.length === 0) return 0;
@@ -63,14 +62,21 @@ export async function migrate(
 }
 
 /** When the newest migration that this version knows was generated (UTC ms). */
-export const readLastKnownMigration = (migrationsFolder = MIGRATIONS_FOLDER): number =>
-  Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+export const readLastKnownMigration = (): number => Math.max(...readKnownMigrations());
+
+/** The times of the migrations of this version (UTC ms). */
+const readKnownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis);
+
+/** The statements of these migrations (UTC ms), in their order: on an empty database they make the schema of that version. */
+export const readMigrationStatements = (applied: readonly number[]): string[] =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
+    .filter(({ folderMillis }) => applied.includes(folderMillis))
+    .flatMap(({ sql }) => sql);
 
 /** Whether a database with these migrations (UTC ms) has one among them that this version doesn't have. */
-export function isOfAnotherLine(applied: readonly number[], migrationsFolder = MIGRATIONS_FOLDER): boolean {
-  const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
-  return applied.some((migration) => !known.has(migration));
-}
+export const isOfAnotherLine = (applied: readonly number[], known = readKnownMigrations()): boolean =>
+  applied.some((migration) => !known.includes(migration));
 
 /** The times of the migrations of this database (UTC ms), the newest last. */
 async function listApplied(db: Database): Promise<number[]> {

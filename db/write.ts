@@ -4,14 +4,7 @@ import { LibsqlError } from '@libsql/client/sqlite3';
 import { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Database, Fence } from './client.ts';
-
-/** How long a write is retried while another process holds the lock (ms). */
-const BUSY_BUDGET_MS = 5_000;
-
-/** The database stayed locked for the whole budget; the caller may try again later. */
-export class DatabaseBusyError extends Error {
-  override name = 'DatabaseBusyError';
-}
+import { BUSY_BUDGET_MS, DatabaseBusyError, isBusy } from './lock-queue.ts';
 
 /** Another server holds the lease under which this was to be written: nothing was. */
 export class LeaseLostError extends Error {
@@ -26,27 +19,40 @@ const dialect = new SQLiteAsyncDialect();
 /**
  * The one way to write: all statements in one immediate transaction, or none of them. While the database is locked
  * it tries again with a random pause, up to 5 s.
- * @throws DatabaseBusyError when it stays locked; LeaseLostError; the driver's error (a constraint, say) otherwise.
+ * @throws DatabaseBusyError when it stays locked; DatabaseFileGoneError; LeaseLostError; the driver's error (a constraint, say) otherwise.
  */
 export async function write(db: Database, statements: readonly Statement[]): Promise<ResultSet[]> {
   if (statements.length === 0) return [];
+  db.requireFile?.();
   const guards = db.fence ? [toGuard(db.fence)] : [];
   const batch = [...guards, ...statements.map(toStatement)];
+  const attempt = () => db.client.batch(batch, 'write');
+  try {
+    const results = await (db.lockQueue ? db.lockQueue.run(attempt) : retryWhileBusy(attempt));
+    return results.slice(guards.length);
+  } catch (error) {
+    if (db.fence && isFenceError(error)) throw new LeaseLostError('Another server leads now.', { cause: error });
+    throw error;
+  }
+}
+
+/** For a database server, whose lock another server holds: each write tries by itself. */
+async function retryWhileBusy(attempt: () => Promise<ResultSet[]>): Promise<ResultSet[]> {
   const deadline = performance.now() + BUSY_BUDGET_MS;
   for (;;) {
     try {
-      return (await db.client.batch(batch, 'write')).slice(guards.length);
+      return await attempt();
     } catch (error) {
-      if (db.fence && isFenceError(error)) throw new LeaseLostError('Another server leads now.', { cause: error });
       if (!isBusy(error)) throw error;
       await sleep(10 + Math.random() * 90);
-      // The driver of a file does not reset a BEGIN that met a lock, and its connection can never commit again. Nothing else
-      // holds a connection here: every call is synchronous once it has one, and this runs right after a timer.
-      if (db.client.protocol === 'file') db.client.reconnect();
       if (performance.now() > deadline) throw new DatabaseBusyError('The database is locked.', { cause: error });
     }
   }
 }
+
+/** Since when another program has held the lock of the database file (UTC ms); null when a write finds none. */
+export const readLockedSince = async (db: Database): Promise<number | null> =>
+  (await db.lockQueue?.readLockedSince(() => db.client.batch([], 'write'))) ?? null;
 
 /** Statements by name, in their order; a name may stand for several. */
 export type NamedStatements = Record<string, Statement | readonly Statement[]>;
@@ -102,10 +108,6 @@ const toGuard = ({ lease, token }: Fence): InStatement => ({
 });
 
 const isFenceError = (error: unknown) => error instanceof LibsqlError && /integer overflow/.test(error.message);
-
-function isBusy(error: unknown): boolean {
-  return error instanceof LibsqlError && (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED');
-}
 
 /**
  * Guard for a batch: rolls it back when the preceding conditional UPDATE or DELETE changed no row. SQLite has no RAISE

@@ -79,11 +79,13 @@ const base = {
   highlighter,
   exportQueue: createExportQueue(),
   previewQueue: createPreviewQueue(),
+  loopWatch: { listPauses: () => [] },
   metrics: null,
   openshelf: env.openshelf,
   ...createSafeFetches({ userAgent: formatUserAgent(published.content.settings.company.name, env.SITE_URL) }),
   site: createSiteDeps(env, published, {
     isReady: () => true,
+    isPublic: () => true,
     isStopping: () => false,
     sendsPages: async () => true,
     canServe: async () => true,
@@ -112,7 +114,7 @@ const running = await startPayments({ env, clock: systemClock, log, sandboxStart
 const { payments } = running;
 const mail = { send: createMailer(base, { env }).send, server: getMailServer(env), sender: env.MAIL_FROM ?? null };
 const workers = createWorkers(
-  { ...base, mail, payments, publisher: publishing },
+  { ...base, mail, payments, publisher: publishing, directAlerts: { report: () => undefined } },
   { env, webhookUrl: running.webhookUrl },
 );
 afterPublish = () => followCatalogue(workers);

@@ -14,8 +14,14 @@ and the admin screens. See docs/export.md.`;
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { host: { type: 'string' }, server: { type: 'string' }, format: { type: 'string', default: 'markdown' } },
+    options: {
+      help: { type: 'boolean' },
+      host: { type: 'string' },
+      server: { type: 'string' },
+      format: { type: 'string', default: 'markdown' },
+    },
   });
+  if (values.help) return void process.stdout.write(`${USAGE}\n`);
   if (positionals[0] === 'content' && positionals[1]) return writeContent(positionals[1], values.format);
   const [directory] = positionals;
   const host = exportHosts.find((name) => name === values.host);

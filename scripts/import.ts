@@ -20,21 +20,26 @@ npm run import -- show|stop|resume|undo ID   the report of one; stop it, go on, 
 
 type Answer = { import: ImportJson };
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    drafts: { type: 'boolean', default: false },
-    zone: { type: 'string' },
-    media: { type: 'string' },
-    'with-edited': { type: 'boolean', default: false },
-  },
-});
-const [command = '', ...names] = positionals;
+const readArguments = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean' },
+      'dry-run': { type: 'boolean', default: false },
+      drafts: { type: 'boolean', default: false },
+      zone: { type: 'string' },
+      media: { type: 'string' },
+      'with-edited': { type: 'boolean', default: false },
+    },
+  });
+type Options = ReturnType<typeof readArguments>['values'];
 
 await runCommand(async () => {
+  const { positionals, values } = readArguments();
+  if (values.help) return void process.stdout.write(USAGE);
+  const [command = '', ...names] = positionals;
   const source = importSources.find((each) => each === command);
-  if (source && names.length > 0) return bringIn(source);
+  if (source && names.length > 0) return bringIn(source, names, values);
   if (command === 'list')
     return printList((await callControlSocket<{ imports: ImportSummaryJson[] }>('GET', '/imports')).imports);
   const id = Number(names[0]);
@@ -46,7 +51,7 @@ await runCommand(async () => {
   throw new Error(USAGE);
 });
 
-async function bringIn(source: ImportSource): Promise<void> {
+async function bringIn(source: ImportSource, names: readonly string[], values: Options): Promise<void> {
   const { import: begun } = await callControlSocket<Answer>('POST', '/imports', {
     source,
     paths: names.map((name) => resolve(name)),

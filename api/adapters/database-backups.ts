@@ -25,9 +25,9 @@ type Backup = {
   dataDir: string;
   clock: Clock;
   db: Database;
-  /** Of the database; null for one that isn’t a file. */
+  /** The file of the database; null on a libSQL server. */
   file: string | null;
-  /** Writes the copy of a database that isn’t a file. */
+  /** Copies a database on a libSQL server. */
   copy?: ((file: string) => Promise<void>) | undefined;
 };
 

@@ -7,6 +7,7 @@ import type {
   SubscriptionStatus,
 } from '#api/domain/enums.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import type { FixedTaxRate, SubscriptionTax } from '#api/domain/charged-rate.ts';
 import type { InvoiceTax, PostalAddress } from '#api/domain/invoice-tax.ts';
 import type { CouponTerms } from '#api/domain/coupon-words.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
@@ -59,6 +60,11 @@ export type Payments = {
   changeNow(input: PlanChange, idempotencyKey: string): Promise<ProviderSubscription>;
   /** Changes the plan at the end of the period. */
   scheduleChange(input: PlanChange, idempotencyKey: string): Promise<ProviderSubscription>;
+  /**
+   * Charges another rate of the company from the next invoice on, null for none; a scheduled change keeps its plan. Nothing is charged or
+   * credited before. One that has the rate already, or is taxed another way, stays as it is.
+   */
+  setTaxRate(subscriptionId: string, rate: FixedTaxRate | null, idempotencyKey: string): Promise<ProviderSubscription>;
   /** Removes a scheduled change. */
   releaseSchedule(subscriptionId: string): Promise<ProviderSubscription>;
   /** Ends the subscription with its period, or takes that back. */
@@ -71,8 +77,8 @@ export type Payments = {
   cancelNow(subscriptionId: string): Promise<ProviderSubscription>;
 
   /**
-   * Moves the next payment to a later or earlier time (UTC ms) ahead, without a charge or a credit: until then the subscription is
-   * `trialing`, and its periods are counted from there.
+   * Moves the next payment to a later time (UTC ms), without a charge or a credit: its periods are counted from there. A trial stays one,
+   * and what was past its trial stays `active`.
    */
   extendUntil(subscriptionId: string, until: number, idempotencyKey: string): Promise<ProviderSubscription>;
   /** Coupons that can be redeemed, the newest first. */
@@ -249,15 +255,6 @@ export type CheckoutTax = {
   rate: FixedTaxRate | null;
 };
 
-export type FixedTaxRate = {
-  /** As invoices call it. */
-  name: string;
-  percent: number;
-  /** Two letters; null where it isn't known. */
-  country: string | null;
-  isInclusive: boolean;
-};
-
 /** A code that buyers enter on the payment page, and what it takes off. Exactly one of `percentOff` and `amountOff` is set. */
 export type NewPromotionCode = {
   code: string;
@@ -300,6 +297,11 @@ export type PlanChange = {
   priceId: string;
   /** Seats; left out, as many as before. */
   quantity?: number;
+  /**
+   * The rate of the company that is charged from the change on. Left out, and for a subscription whose tax the provider computes, or whose
+   * item has rates of its own, it stays as it is.
+   */
+  rate?: FixedTaxRate | undefined;
   /** The second for which proration is computed: the same in the preview and in the change. Null: the provider's present. */
   prorationAt: number | null;
 };
@@ -328,6 +330,8 @@ export type ChangePreview = {
   /** What is charged now; 0 when a credit covers it, or when it is below the smallest charge. */
   amountDue: number;
   total: number;
+  /** Discounts of coupons on the lines. */
+  discount: number;
   /** What is added to the next invoice: a rest below the smallest charge, or, negative, an unused credit. */
   balanceAfter: number;
   currency: string;
@@ -353,6 +357,7 @@ export type ProviderSubscription = {
   interval: string;
   intervalCount: number;
   discounts: Discount[];
+  tax: SubscriptionTax;
   status: SubscriptionStatus;
   currentPeriodStart: number;
   currentPeriodEnd: number;
@@ -360,8 +365,12 @@ export type ProviderSubscription = {
   cancelAt: number | null;
   canceledAt: number | null;
   endedAt: number | null;
-  /** When its trial ends or ended; null for one without. */
+  /** When its trial ends or ended; null for one without, and where an extension is in place of it. */
   trialEnd: number | null;
+  /** Whether its next payment was ever moved after its trial. */
+  wasExtended: boolean;
+  /** Until its next payment Stripe has it as free, though it is no trial: other terms would cost nothing. */
+  isExtended: boolean;
   /** Why it ended or will end, in Stripe's word. */
   cancellationReason: string | null;
   /** What the person answered when asked why, in Stripe's word, and in their own. */

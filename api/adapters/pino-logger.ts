@@ -6,7 +6,7 @@ const PENDING_MAX_BYTES = 1024 * 1024;
 
 /** A code of an error, such as ENOSPC or not_found; a sign-in code has digits. */
 const isErrorCode = (value: unknown, path: readonly unknown[]) =>
-  path.length === 2 && path[1] === 'code' && /^([A-Z]+[A-Z0-9]*(_[A-Z0-9]+)*|[a-z]+(_[a-z]+)*)$/.test(String(value));
+  path.length === 2 && path[1] === 'code' && /^([A-Z][A-Z0-9]*(_[A-Z0-9]+)*|[a-z]+(_[a-z]+)*)$/.test(String(value));
 
 /** Structured logs: one JSON object a line on standard output, or in the file `dest`. Secrets are masked. */
 export function createLogger(level: string, dest: number | string = STANDARD_OUTPUT): Logger {

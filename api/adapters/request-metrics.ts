@@ -10,6 +10,11 @@ const counters = {
     labels: ['result'],
   },
   publishes_total: { help: 'Publish jobs by what became of them.', labels: ['result'] },
+  event_loop_pauses_total: {
+    help: 'Times in which the event loop was held for 0.2 s or longer, by what ran.',
+    labels: ['work'],
+  },
+  event_loop_pause_seconds_total: { help: 'How long these pauses were together, by what ran.', labels: ['work'] },
   emails_total: { help: 'Attempts to send an email, and emails that weren’t sent at all.', labels: ['result'] },
   webhooks_total: {
     help: 'Webhooks that came in, and attempts to send one, by who is at the other end.',
@@ -21,6 +26,9 @@ const counters = {
 type CounterLabels = {
   page_cache_requests_total: { result: 'hit' | 'miss' };
   publishes_total: { result: 'live' | 'failed' };
+  /** The pattern of a route, or one of `workNames`. */
+  event_loop_pauses_total: { work: string };
+  event_loop_pause_seconds_total: { work: string };
   emails_total: { result: 'sent' | 'retried' | 'given_up' | 'suppressed' };
   webhooks_total:
     | { direction: 'in'; peer: 'stripe'; result: 'accepted' | 'refused' }
@@ -33,11 +41,38 @@ export type Metrics = {
   /** How long one page took to render. */
   observeRender(milliseconds: number): void;
   count<Name extends keyof CounterLabels>(name: Name, labels: CounterLabels[Name], by?: number): void;
-  /** Sets gauges before they are read, and returns everything in the text format of Prometheus. */
-  read(setGauges: (set: SetGauge) => Promise<void>): Promise<{ text: string; contentType: string }>;
+  /** From now on each answer has the gauges that `collect` sets. It reads memory only, so that an answer waits for nothing. */
+  addGauges(collect: (set: SetGauge) => void): void;
+  /** Everything in the text format of Prometheus. */
+  read(): Promise<{ text: string; contentType: string }>;
 };
 
-export type SetGauge = (name: string, help: string, value: number, labels?: Record<string, string>) => void;
+export type SetGauge = (name: GaugeName, value: number, labels?: Record<string, string>) => void;
+
+/** Gauges: a new one is an entry here and a line of docs/metrics.md. */
+const gaugeHelp = {
+  backup_age_seconds: 'Age of the newest proven backup.',
+  backup_bytes: 'Size of its file.',
+  backup_proof_duration_seconds: 'How long its restore and checks took.',
+  billing_drifts: 'Differences from Stripe that aren’t repaired.',
+  disk_free_bytes: 'Of the disk of the data directory.',
+  disk_total_bytes: 'Size of the disk of the data directory.',
+  http_connections: 'Open connections of clients and proxies.',
+  lease_remaining_seconds: 'How long a lease still holds without being renewed.',
+  lease_token: 'Token of a lease: it grows with each new holder.',
+  part_up: 'Whether a part of the server works (1) or fails (0), as in /api/health.',
+  publish_last_duration_seconds: 'From the write to the proof that it is live.',
+  queue_length: 'Rows that wait in a queue.',
+  queue_oldest_age_seconds: 'Age of the oldest row of a queue; 0 when it is empty.',
+  reading_age_seconds: 'How long ago the gauges of a reading were read: they are answered from memory.',
+  server_leads: 'Whether a server leads: publishes, sends and backs up for all.',
+  server_release: 'The release that each server serves.',
+  server_time_seconds: 'The clock of the server (Unix time).',
+  servers: 'Servers that reported a short while ago.',
+  site_release: 'The release that visitors get.',
+} as const;
+
+type GaugeName = keyof typeof gaugeHelp;
 
 /** Upper ends of the histogram (s): pages from memory take under a millisecond, an upload many seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -69,21 +104,27 @@ export async function createMetrics(): Promise<Metrics> {
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     ]),
   );
+  const collectors: ((set: SetGauge) => void)[] = [];
   return {
     observeRender: (milliseconds) => renders.observe(milliseconds / 1_000),
     count: (name, labels, by = 1) => counted.get(name)?.inc(labels, by),
     observeRequest({ route, method, status, milliseconds }) {
       requests.observe({ route, method: METHODS.has(method) ? method : 'other', status }, milliseconds / 1_000);
     },
-    async read(setGauges) {
+    addGauges(collect) {
+      collectors.push(collect);
+    },
+    async read() {
       const current = new Registry();
       const gauges = new Map<string, InstanceType<typeof Gauge>>();
-      await setGauges((name, help, value, labels = {}) => {
+      const set: SetGauge = (name, value, labels = {}) => {
+        const help = gaugeHelp[name];
         const gauge =
           gauges.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [current] });
         gauges.set(name, gauge);
         gauge.set(labels, value);
-      });
+      };
+      for (const collect of collectors) collect(set);
       const merged = Registry.merge([registry, current]);
       return { text: await merged.metrics(), contentType: merged.contentType };
     },

@@ -15,7 +15,8 @@ export type WebhookSender = (body: string) => Promise<WebhookOutcome>;
 
 type Options = {
   url: string;
-  secret: string;
+  /** Null: unsigned, for an address that is itself a secret. */
+  secret: string | null;
   /** The name of the header with the signature, in lower case. */
   signatureHeader: string;
   now: () => number;
@@ -25,7 +26,7 @@ type Options = {
 };
 
 /**
- * Posts webhooks to one address, each signed. Any status from 200 to 299 is success; redirects are not followed, and of a response only the
+ * Posts webhooks to one address, each signed, if there is a secret. Any status from 200 to 299 is success; redirects are not followed, and of a response only the
  * start is read. With `hosts` the name is resolved once for each webhook, and the connection goes to the addresses that were checked.
  */
 export function createWebhookSender({
@@ -45,7 +46,7 @@ export function createWebhookSender({
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        [signatureHeader]: signWebhook(secret, body, now()),
+        ...(secret !== null && { [signatureHeader]: signWebhook(secret, body, now()) }),
       };
       const options = { method: 'POST', headers, signal, ...(pinned && toPinned(pinned.addresses)) };
       const response = await post(target, options, body);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
 import type { Env } from '#api/env.ts';
+import { parseSegmentNames } from './wal/wal-segments.ts';
 import { BACKUPS_FOLDER, listMigrationBackups } from '#api/adapters/database-backups.ts';
 import {
   BACKUP_FILE,
@@ -19,6 +20,8 @@ import {
 
 const RECORD_TYPE = 'application/json';
 const FILE_TYPE = 'application/gzip';
+
+type SegmentRange = { chain: string; from: number; to?: number; until?: number };
 
 export type BackupStore = ReturnType<typeof createBackupStore>;
 
@@ -34,11 +37,15 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
     env.s3 && isBucket ? createS3Files(env.s3, `backups/${name}`) : createDiskFiles(join(folder, name));
   const backups = open('');
   const uploads = open('uploads/');
+  const segments = open('wal/');
+  const listAllSegments = async () => parseSegmentNames((await segments.list()).map(({ name }) => name));
   const localFiles = createDiskFiles(local);
   const isLocal = (file: string) => file.startsWith('before-migration-');
   const storeOf = (file: string) => (isLocal(file) ? localFiles : backups);
   /** Files move from here into the folder, so it is on the same disk. */
   const scratch = join(isBucket ? local : folder, 'unfinished');
+  /** The same for what is copied all the time, between backups. */
+  const arriving = join(isBucket ? local : folder, 'arriving');
 
   /** A record never changes, so each is read once. */
   const known = new Map<string, BackupRecord>();
@@ -56,8 +63,55 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
 
   return {
     scratch,
+    arriving,
     place: isBucket ? ('bucket' as const) : env.BACKUPS_DIR ? ('folder' as const) : ('data-directory' as const),
     uploads,
+    /** The changes since the backups, in parts (`wal/wal-segments.ts`). */
+    segments,
+
+    /** Takes over a part of the changes from another folder, perhaps of another disk. */
+    async addSegment(path: string, name: string): Promise<void> {
+      await mkdir(arriving, { recursive: true, mode: 0o700 });
+      const moved = join(arriving, name);
+      await copyFile(path, moved);
+      await segments.put(name, moved, FILE_TYPE);
+      await rm(moved, { force: true });
+      await rm(path);
+    },
+
+    /**
+     * The names of the parts of a chain in their order: from one number up to before another, or with changes from before a moment
+     * (UTC ms). @throws when one is gone.
+     */
+    async listSegments({ chain, from, to = Infinity, until = Infinity }: SegmentRange): Promise<string[]> {
+      const found = (await listAllSegments()).filter(
+        (each) => each.chain === chain && each.number >= from && each.number < to && each.from < until,
+      );
+      const isWhole = found.every(({ number }, at) => number === from + at);
+      if (!isWhole || (to !== Infinity && found.length < to - from))
+        throw new Error('A part of the changes is missing.');
+      return found.map(({ name }) => name);
+    },
+
+    /** Deletes the parts that were written before a moment (UTC ms). */
+    async deleteSegments(before: number): Promise<void> {
+      const old = (await listAllSegments()).filter(({ to }) => to < before);
+      await segments.delete(old.map(({ name }) => name));
+    },
+
+    /** Copies parts of the changes into a folder, and returns their paths in the same order. @throws when one is gone. */
+    async fetchSegments(names: readonly string[], directory: string): Promise<string[]> {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const paths: string[] = [];
+      for (const name of names) {
+        const stream = await segments.read(name);
+        if (!stream) throw new Error('A part of the changes is gone.');
+        const path = join(directory, name);
+        await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+        paths.push(path);
+      }
+      return paths;
+    },
 
     /** An empty folder for what is being made. */
     async openScratch(): Promise<void> {

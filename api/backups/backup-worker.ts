@@ -11,9 +11,13 @@ import type { Deps } from '#api/deps.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
 import { readDatabaseBytes } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { CHANGES_RETENTION_MS } from '#api/domain/backup-record.ts';
 import { type BackupKind, type BackupRecord, type BackupStatus, toBackupName } from '#api/domain/backup-record.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type CheckRequest, type CheckResult, removeCopy } from './check/backup-check.ts';
+import type { ChangeArchive } from './wal/change-archive.ts';
+import type { BasePosition } from './wal/wal-capture.ts';
+import type { ReplayRequest, ReplayResult } from './wal/wal-replay.ts';
 import { copyLibsqlDatabase } from './libsql/copy-server.ts';
 import { chooseScheduledKind, listExpired } from './retention.ts';
 import { type Expectation, takeSnapshot } from './snapshot.ts';
@@ -23,6 +27,8 @@ const MINUTE_MS = 60_000;
 const INTERVAL_MS = 60 * MINUTE_MS;
 /** A start is busy with other things. */
 const FIRST_AFTER_START_MS = 5 * MINUTE_MS;
+/** Changes are kept from the first backup on, so it comes soon (ms). */
+const FIRST_WITHOUT_BASE_MS = MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** Without a proven backup for so long, something is wrong (ms). */
 export const STALE_MS = 3 * INTERVAL_MS;
@@ -42,6 +48,8 @@ type BackupDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
   timeZone: string;
   /** Where the database is, if it isn’t a file. */
   libsqlServer: LibsqlServer | null;
+  /** Keeps the changes between backups; null where the database isn’t a file, or no server runs. */
+  changes?: ChangeArchive | null;
 };
 
 /** Makes backups of the database and the uploads each hour, and proves each by restoring it. */
@@ -60,7 +68,7 @@ export class BackupWorker extends PollingWorker {
   #running: Promise<BackupRecord> | null = null;
 
   constructor(deps: BackupDeps) {
-    super(deps, 'a backup failed');
+    super(deps, 'backups', 'a backup failed');
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
   }
@@ -73,6 +81,7 @@ export class BackupWorker extends PollingWorker {
       place: this.#deps.store.place,
       isRunning: this.#running !== null,
       lastFailure: this.#lastTry?.failure ?? null,
+      changes: this.#deps.changes?.readStatus() ?? null,
     };
   }
 
@@ -81,7 +90,16 @@ export class BackupWorker extends PollingWorker {
     this.#followOthers();
     const newest = this.#records?.find(isProven);
     const since = Math.max(newest?.createdAt ?? 0, newest ? 0 : this.#startedAt) + STALE_MS;
-    return this.#deps.clock.now() > since ? { since, reason: this.#lastTry?.failure ?? null } : null;
+    if (this.#deps.clock.now() > since) return { since, reason: this.#lastTry?.failure ?? null };
+    return this.#findFailureOfChanges();
+  }
+
+  #findFailureOfChanges(): { since: number; reason: string | null } | null {
+    const status = this.#deps.changes?.readStatus();
+    if (status?.failure) return { since: status.copiedUntil ?? this.#startedAt, reason: status.failure };
+    const [newest] = this.#records ?? [];
+    const failure = newest?.proof.changes?.failure;
+    return newest && failure ? { since: newest.createdAt, reason: failure } : null;
   }
 
   /** Reads again what another server may have made, without letting anybody wait for the store. */
@@ -113,7 +131,11 @@ export class BackupWorker extends PollingWorker {
 
   protected async findNextAt(): Promise<number | null> {
     const [newest] = (await this.#list()).filter(({ kind }) => kind !== 'before-migration');
-    const due = Math.max((newest?.createdAt ?? 0) + INTERVAL_MS, this.#startedAt + FIRST_AFTER_START_MS);
+    const { changes } = this.#deps;
+    const isWithoutBase = changes != null && !changes.hasChain;
+    const due = isWithoutBase
+      ? this.#startedAt + FIRST_WITHOUT_BASE_MS
+      : Math.max((newest?.createdAt ?? 0) + INTERVAL_MS, this.#startedAt + FIRST_AFTER_START_MS);
     return this.#lastTry?.failure ? Math.max(due, this.#lastTry.at + RETRY_MS) : due;
   }
 
@@ -163,16 +185,52 @@ export class BackupWorker extends PollingWorker {
     const name = `${toBackupName(createdAt, kind)}.db.gz`;
     // Before the database, so that all that it names is there already, and once more for what came meanwhile.
     await copyUploads({ db, files, store });
-    const expected = await takeSnapshot(db, () => this.#copyDatabase(copy));
+    let position: BasePosition | null = null;
+    const expected = await takeSnapshot(db, async () => {
+      position = await this.#copyDatabase(copy);
+    });
     const missing = await copyUploads({ db, files, store });
+    const changes = position && { ...(position as BasePosition), sha256: await this.#checks.request<string>({ copy }) };
     const file = await this.#addFile(copy, name);
-    return this.#prove({ file, name, kind, createdAt, expected, missing });
+    const record = await this.#prove({ file, name, kind, createdAt, expected, missing });
+    return changes ? this.#proveChanges({ ...record, changes }) : record;
   }
 
-  #copyDatabase(file: string): Promise<void> {
-    const { db, libsqlServer: server } = this.#deps;
-    if (server === null) return copyDatabase(db, file);
-    return copyLibsqlDatabase({ db, server }, file, (request) => this.#checks.request<void>(request));
+  /** Returns where the changes since the copy begin; null where none are kept. */
+  async #copyDatabase(file: string): Promise<BasePosition | null> {
+    const { db, libsqlServer: server, changes } = this.#deps;
+    if (changes) return changes.copyDatabase(file);
+    if (server === null) await copyDatabase(db, file);
+    else await copyLibsqlDatabase({ db, server }, file, (request) => this.#checks.request<void>(request));
+    return null;
+  }
+
+  /**
+   * Brings the backup before to the moment of this one by the changes between them, read from where the backups are, and compares: both must be
+   * the same byte for byte. Where they aren’t, the changes are begun anew.
+   */
+  async #proveChanges(record: BackupRecord & Pick<Required<BackupRecord>, 'changes'>): Promise<BackupRecord> {
+    const { store, changes } = this.#deps;
+    const { chain, segment, sha256 } = record.changes;
+    const base = (await store.list()).find((each) => each.changes?.chain === chain && isProven(each));
+    if (!base?.changes) return record;
+    const folder = join(store.scratch, 'changes');
+    const target = join(folder, 'replayed.db');
+    let failure: string | null = null;
+    try {
+      const names = await store.listSegments({ chain, from: base.changes.segment, to: segment });
+      const segments = await store.fetchSegments(names, folder);
+      const path = join(folder, base.file.name);
+      if (!(await store.fetch(base.file.name, path))) return record;
+      const request: ReplayRequest = { base: path, segments, until: Number.POSITIVE_INFINITY, target };
+      const result = await this.#checks.request<ReplayResult>(request);
+      if (result.sha256 !== sha256) failure = 'The backup before and the changes since then aren’t this backup.';
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    await rm(folder, { recursive: true, force: true });
+    if (failure) changes?.endChain(failure);
+    return { ...record, proof: { ...record.proof, changes: { since: base.createdAt, failure } } };
   }
 
   /** Moves a copy into the store. Returns the path of the file as read back from there: that is what a restore would get. */
@@ -253,6 +311,7 @@ export class BackupWorker extends PollingWorker {
       clock.now(),
     ).map(({ record }) => record);
     await store.delete(expired);
+    await store.deleteSegments(clock.now() - CHANGES_RETENTION_MS);
     const kept = records.filter((record) => !expired.includes(record)).map(({ createdAt }) => createdAt);
     await deleteUnneededUploads({ db, store }, { oldestAt: Math.min(...kept), now: clock.now() });
   }

@@ -6,7 +6,9 @@ import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { BACKUP_FILE, type BackupRecord, toRecordName } from '#api/domain/backup-record.ts';
 import { type BackupStore, copyStoredFiles, readRecordFile } from './backup-store.ts';
+import { replaySegments } from './wal/wal-replay.ts';
 import { type CheckResult, checkBackup, removeCopy } from './check/backup-check.ts';
+import { findForeignSchema, listStaff } from './check/schema-check.ts';
 import { RestoreError, type RestoreTarget } from './restore-target.ts';
 
 export type RestoreOptions = {
@@ -23,24 +25,32 @@ export type RestorePlan = {
   name: string;
   /** Null for a file that lies there by itself. */
   record: BackupRecord | null;
+  /** Times of the backup before a moment and of the last change up to it (UTC ms); null for a whole backup. */
+  moment: { base: number; lastAt: number | null } | null;
   database: NonNullable<CheckResult['database']>;
   uploads: { files: number; bytes: number; missing: number };
+  /** Who can work in the back office afterwards. */
+  staff: { email: string; role: string }[];
   /** Puts it in place. The database comes last: a restore that is cut off leaves none, and can be run again. */
   apply(): Promise<void>;
   discard(): Promise<void>;
 };
 
+/** A moment to go back to (UTC ms). */
+export type Moment = { at: number };
+
 /**
- * Checks a backup for a restore into an empty place: the path of a file, or the name of one in the store.
- * @throws RestoreError when there is a database already, or the backup is damaged, foreign or of a newer version.
+ * Checks a backup for a restore into an empty place: the path of a file, the name of one in the store, or a moment between two of them.
+ * @throws RestoreError when there is a database already, or the backup is damaged, foreign, of a newer version, or has
+ * another schema than its version (T55).
  */
-export async function prepareRestore(pathOrName: string, options: RestoreOptions): Promise<RestorePlan> {
+export async function prepareRestore(wanted: string | Moment, options: RestoreOptions): Promise<RestorePlan> {
   const { store, files, lastKnownMigration, target } = options;
   await target.requireEmpty();
   const { restored } = target;
   await removeCopy(restored);
   try {
-    const source = await openSource(pathOrName, store);
+    const source = typeof wanted === 'string' ? await openSource(wanted, store) : await openMoment(wanted, store);
     const result = await checkBackup({
       file: source.file,
       target: restored,
@@ -53,7 +63,13 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
     }
     if (isOfAnotherLine(result.database.migrations)) {
       throw new RestoreError(
-        'It was made by another version of this program, of which this one knows nothing. Restore it with the version that made it.',
+        'It was made by another version of this program that this one doesn’t know. Restore it with the version that made it.',
+      );
+    }
+    const foreign = findForeignSchema(restored, result.database.migrations);
+    if (foreign !== null) {
+      throw new RestoreError(
+        `${foreign} The backup was changed after it was made, and such a change can act when the server runs. Restore another backup.`,
       );
     }
     const copied = new Map((await source.uploads.list()).map(({ name, bytes }) => [name, bytes]));
@@ -61,7 +77,9 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
     return {
       name: basename(source.file),
       record: source.record,
+      moment: source.moment,
       database: result.database,
+      staff: listStaff(restored),
       uploads: {
         files: found.length,
         bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -86,6 +104,7 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
 type Source = {
   file: string;
   record: BackupRecord | null;
+  moment: RestorePlan['moment'];
   uploads: ListedFileStore;
   discard(): Promise<void>;
 };
@@ -97,6 +116,7 @@ async function openSource(pathOrName: string, store: BackupStore): Promise<Sourc
     return {
       file: pathOrName,
       record: existsSync(beside) ? await readRecordFile(beside) : null,
+      moment: null,
       uploads: createDiskFiles(join(dirname(pathOrName), 'uploads')),
       discard: async () => undefined,
     };
@@ -107,7 +127,37 @@ async function openSource(pathOrName: string, store: BackupStore): Promise<Sourc
   const file = join(store.scratch, record.file.name);
   if (!(await store.fetch(record.file.name, file))) throw new RestoreError('The file of this backup is gone.');
   const discard = () => rm(store.scratch, { recursive: true, force: true });
-  return { file, record, uploads: store.uploads, discard };
+  return { file, record, moment: null, uploads: store.uploads, discard };
+}
+
+/** The backup before a moment, brought to it by the changes since then. */
+async function openMoment({ at }: Moment, store: BackupStore): Promise<Source> {
+  const base = (await store.list()).find(
+    ({ createdAt, changes, proof }) => changes && createdAt <= at && !proof.failure,
+  );
+  if (!base?.changes)
+    throw new RestoreError(
+      'There is no backup from before that time from which changes are kept. List them with npm run backup -- list.',
+    );
+  const names = await store.listSegments({ chain: base.changes.chain, from: base.changes.segment, until: at });
+  await store.openScratch();
+  const discard = () => rm(store.scratch, { recursive: true, force: true });
+  const packed = join(store.scratch, base.file.name);
+  const file = join(store.scratch, 'moment.db');
+  if (!(await store.fetch(base.file.name, packed))) throw new RestoreError('The file of this backup is gone.');
+  try {
+    const segments = await store.fetchSegments(names, join(store.scratch, 'changes'));
+    const { lastAt } = await replaySegments({ base: packed, segments, until: at, target: file });
+    return { file, record: null, moment: { base: base.createdAt, lastAt }, uploads: store.uploads, discard };
+  } catch (error) {
+    await discard();
+    throw new RestoreError(
+      `The changes up to that time can’t be read. ${error instanceof Error ? error.message : ''}`.trim(),
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 const toExact = ({ database }: BackupRecord) => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
+import { gte } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import { type BackupStore, copyStoredFiles } from './backup-store.ts';
 
@@ -18,6 +19,14 @@ export async function copyUploads({ db, files, store }: CopyDeps): Promise<strin
   const present = new Map((await store.uploads.list()).map(({ name, bytes }) => [name, bytes]));
   const copy = { from: files, to: store.uploads, scratch: store.scratch };
   return copyStoredFiles(copy, wanted, async ({ name, bytes }) => present.get(name) !== bytes);
+}
+
+/** Copies the images and videos that came since a moment (UTC ms), and aren’t there yet. */
+export async function copyUploadsSince({ db, files, store }: CopyDeps, since: number): Promise<void> {
+  const rows = await db.orm.select({ files: uploads.files }).from(uploads).where(gte(uploads.createdAt, since));
+  const wanted = rows.flatMap((row) => row.files);
+  const copy = { from: files, to: store.uploads, scratch: store.arriving };
+  await copyStoredFiles(copy, wanted, async ({ name, bytes }) => (await store.uploads.size(name)) !== bytes);
 }
 
 /** Beside the copies: since when the site doesn't have a file any more (UTC ms), by name. */

@@ -1,4 +1,5 @@
 import { bundles, type Permission } from './permissions.ts';
+import { formatPrivateData, type PrivateData } from './private-data.ts';
 
 /** What a key may be used for; it is chosen when the key is made and stays. */
 export const apiScopes = ['content', 'documentation', 'people', 'entitlements'] as const;
@@ -12,12 +13,30 @@ export const scopePermissions: Record<ApiScope, readonly Permission[]> = {
   entitlements: [],
 };
 
-export const scopeWords: Record<ApiScope, { label: string; hint: string }> = {
-  content: { label: 'Content', hint: 'Write and publish posts, categories and media.' },
-  documentation: { label: 'Documentation', hint: 'Read and write help documents, sections and media.' },
-  people: { label: 'People', hint: 'Read names, addresses and what users have. Changes nothing.' },
-  entitlements: { label: 'Entitlements', hint: 'Ask what a user has paid for. Nothing else.' },
+/** Kinds of private data that a key reads, as far as its maker may. */
+export const scopeData: Record<ApiScope, readonly PrivateData[]> = {
+  content: ['names', 'posts', 'publishes'],
+  documentation: ['names', 'documents'],
+  people: ['names', 'addresses', 'suspensions', 'plans'],
+  entitlements: ['plans'],
 };
+
+export const scopeWords: Record<ApiScope, { label: string; hint: string }> = {
+  content: { label: 'Content', hint: `Writes and publishes posts, categories and media. ${describeData('content')}` },
+  documentation: {
+    label: 'Documentation',
+    hint: `Writes and publishes help documents, sections and media. ${describeData('documentation')}`,
+  },
+  people: { label: 'People', hint: `${describeData('people')} Changes nothing.` },
+  entitlements: {
+    label: 'Entitlements',
+    hint: 'Asks what a user has paid for, whom it names by email address or number. Reads nothing else, and no addresses.',
+  },
+};
+
+function describeData(scope: ApiScope): string {
+  return `Reads ${formatPrivateData(scopeData[scope])}.`;
+}
 
 export const API_KEY_NAME_MAX = 80;
 /** Requests of one key in a minute to one server. */

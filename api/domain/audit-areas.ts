@@ -61,6 +61,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   subscription: 'subscriptions',
   complimentary_plan: 'subscriptions',
   price_move: 'subscriptions',
+  tax_move: 'subscriptions',
   payment: 'subscriptions',
   billing: 'billing',
   publication: 'openshelf',

@@ -3,6 +3,8 @@ import { z } from 'zod';
 export const backupKinds = ['hourly', 'daily', 'manual', 'before-migration'] as const;
 export type BackupKind = (typeof backupKinds)[number];
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** What lies beside each backup, as JSON: enough to say what it is, and to tell a whole file from a damaged one. */
 export const backupRecordSchema = z.object({
   format: z.literal(1),
@@ -20,8 +22,18 @@ export const backupRecordSchema = z.object({
   }),
   /** Files of images and videos that the database names, and those of them that were lost before. */
   uploads: z.object({ files: z.number().int(), bytes: z.number().int(), missing: z.array(z.string()) }),
-  /** The restore into a scratch database; `failure` says what was wrong. */
-  proof: z.object({ checkedAt: z.number().int(), milliseconds: z.number(), failure: z.string().nullable() }),
+  /** The first segment of changes after the backup, and the checksum of the database itself; absent where no changes are kept. */
+  changes: z.object({ chain: z.string(), segment: z.number().int(), sha256: z.string() }).optional(),
+  /**
+   * The restore into a scratch database; `failure` says what was wrong. `changes`: the backup before, brought to this moment by the changes
+   * between, was compared with this one; `failure` says how that ended.
+   */
+  proof: z.object({
+    checkedAt: z.number().int(),
+    milliseconds: z.number(),
+    failure: z.string().nullable(),
+    changes: z.object({ since: z.number().int(), failure: z.string().nullable() }).optional(),
+  }),
 });
 
 export type BackupRecord = z.output<typeof backupRecordSchema>;
@@ -35,9 +47,20 @@ export type BackupStatus = {
   isRunning: boolean;
   /** Of the last try, when it failed: a sentence. */
   lastFailure: string | null;
+  /** Null where changes aren’t kept between backups. */
+  changes: ChangesStatus | null;
 };
 
-const DAY_MS = 24 * 60 * 60_000;
+/** How far the changes between backups are safe (UTC ms). */
+export type ChangesStatus = {
+  /** Everything up to then is where the backups are; null before the first backup. */
+  copiedUntil: number | null;
+  /** Why what was written since then isn’t, a sentence; null while all is well. */
+  failure: string | null;
+};
+
+/** Changes between backups can be restored for so long (ms). */
+export const CHANGES_RETENTION_MS = 7 * DAY_MS;
 
 /** How long backups of each kind are kept (ms). */
 export const BACKUP_RETENTION_MS: Record<BackupKind, number> = {

@@ -34,6 +34,10 @@ export const getProducts = (): readonly Product[] => getCatalogue().products.fil
 export const findProduct = (productId: number | null): Product | undefined =>
   getCatalogue().products.find(({ id }) => id === productId);
 
+/** The tax rate (percent) at which a product is sold: its own, else that of the settings; null without one. */
+export const findTaxRate = (productId: number | null, { rate }: { rate: number | null }): number | null =>
+  findProduct(productId)?.taxRate ?? rate;
+
 export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
 
 /** A name as it is compared: whatever its capitals. */

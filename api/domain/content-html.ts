@@ -37,7 +37,7 @@ export function createUniqueAnchor(base: string, used: Map<string, number>): str
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these characters when they read an address
-const IGNORED_BY_BROWSERS = /[\u0000-\u001f\u007f]|^ +| +$/g;
+const IGNORED_BY_BROWSERS = /[\u0000-\u001f\u007f]|^ +|(?<! ) +$/g;
 
 /** Whether a link may lead there: http, https, mailto, tel, a path of this site or a place on the page. */
 export function isAllowedLink(href: string): boolean {

@@ -15,6 +15,7 @@ export const cancellationLabels: Record<CancellationFeedback, string> = {
 /** Of an answer, or of what ended a subscription without one. */
 export function describeEndReason(reason: string): string {
   if (reason === 'payment_failed') return 'Payment failed';
+  if (reason === 'ended_by_staff') return 'Ended by the team';
   const known = cancellationFeedbacks.find((feedback) => feedback === reason);
   return known ? cancellationLabels[known] : 'No answer';
 }

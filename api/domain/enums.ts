@@ -87,6 +87,7 @@ export const emailKinds = [
   'refund-needs-attention',
   'plan-changed',
   'subscription-cancelled',
+  'trial-started',
   'trial-ending',
   'account-blacklisted',
   'account-email-changed',
@@ -96,6 +97,7 @@ export const emailKinds = [
   'subscription-extended',
   'subscription-coupon',
   'price-move',
+  'tax-move',
   'post-review',
   'system-alert',
 ] as const;
@@ -132,6 +134,7 @@ export const undoKinds = [
   'complimentary_plan.given',
   'complimentary_plan.ended',
   'price_move.started',
+  'tax_move.started',
   'subscription.extended',
   'subscription.coupon_added',
   'subscription.coupon_removed',
@@ -203,6 +206,14 @@ export type PriceMoveState = (typeof priceMoveStates)[number];
 export const priceMoveObstacles = ['ended', 'set_to_end', 'past_due', 'paused', 'other_change', 'other_price'] as const;
 export type PriceMoveObstacle = (typeof priceMoveObstacles)[number];
 
+/** States of a subscriber in a move to another tax rate. `left_out`: the obstacle says why. */
+export const taxMoveStates = ['waiting', 'moved', 'left_out', 'cancelled'] as const;
+export type TaxMoveState = (typeof taxMoveStates)[number];
+
+/** Why a subscriber is not moved: it has ended, Stripe computes the tax by now, or somebody chose its rates at Stripe. */
+export const taxMoveObstacles = ['ended', 'automatic', 'set_at_stripe'] as const;
+export type TaxMoveObstacle = (typeof taxMoveObstacles)[number];
+
 /** What staff do to a subscription for its user. */
 export const subscriptionActs = [
   'cancel',
@@ -218,6 +229,7 @@ export const subscriptionActs = [
   'undo_coupon',
   'undo_change',
   'change_failed',
+  'extension_failed',
 ] as const;
 export type SubscriptionAct = (typeof subscriptionActs)[number];
 
@@ -289,6 +301,8 @@ export const auditActions = [
   'price_move.started',
   'price_move.cancelled',
   'price_move.undone',
+  'tax_move.started',
+  'tax_move.undone',
   'complimentary_plan.given',
   'complimentary_plan.ended',
   'complimentary_plan.giving_undone',
@@ -421,6 +435,7 @@ export const auditActions = [
   'openshelf_webhook.replayed',
   'api_key.created',
   'api_key.revoked',
+  'api_key.restored',
   'webhook_endpoint.created',
   'webhook_endpoint.deleted',
   'webhook_endpoint.tested',

@@ -9,5 +9,5 @@ export function truncateExcerpt(text: string, length: number = EXCERPT_LENGTH): 
   if (characters.length <= length) return text;
   const cut = characters.slice(0, length).join('');
   const words = /\s/.test(characters[length] ?? '') ? cut : cut.replace(/\s\S*$/, '');
-  return `${words.replace(/[\s,;:–—-]+$/, '') || cut}...`;
+  return `${words.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '') || cut}...`;
 }

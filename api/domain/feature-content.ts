@@ -128,6 +128,11 @@ const hasGoneLink = (fields: Fields, item: Values, isGone: IsGone): boolean =>
 
 /** The words of a link stay. The HTML is that of the editor: attributes are quoted, links hold no links. */
 const unlink = (html: string, isGone: IsGone): string =>
-  html.replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, (link, href: string, words: string) =>
-    isGone(href) ? words : link,
-  );
+  html
+    .split(/(?=<a\b)/)
+    .map((part) => {
+      const [, href = '', words = '', after = ''] =
+        /^<a\b(?:(?!\bhref=)[^<>])*href="([^"]*)"[^<>]*>(.*?)<\/a>(.*)$/s.exec(part) ?? [];
+      return href !== '' && isGone(href) ? words + after : part;
+    })
+    .join('');

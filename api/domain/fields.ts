@@ -6,7 +6,7 @@
 import { getProductName } from './catalogue.ts';
 import { isOfferedCurrency } from './currencies.ts';
 import { formatLocalMinute, requireFormat } from './local-time.ts';
-import { formatNumber } from './numbers.ts';
+import { formatNumber, formatPercent } from './numbers.ts';
 import { formatCount } from './plurals.ts';
 import { isTimeZone } from './time-zones.ts';
 
@@ -24,7 +24,12 @@ export type TextField = Named & {
 /** Formatted text of the editor, as HTML. */
 export type RichTextField = Named & { type: 'rich_text'; max: number };
 /** Where a press leads: a path of the site, or an address of the web, of an email or of a phone. */
-export type LinkField = Named & { type: 'link'; required: boolean };
+export type LinkField = Named & {
+  type: 'link';
+  required: boolean;
+  /** A file that the page loads itself: its policy keeps those of other sites away. */
+  isOwnFile?: boolean;
+};
 export type ImageField = Named & { type: 'image'; needsAlt: boolean };
 export type SwitchField = Named & { type: 'switch'; isOnAtFirst?: boolean };
 export type NumberField = Named & { type: 'number'; min: number; max: number; unit?: string };
@@ -83,7 +88,10 @@ export const richTextField = (label: string, options: Options & { max: number })
   type: 'rich_text',
   label,
 });
-export const linkField = (label: string, options: Options & { required?: boolean } = {}): LinkField => ({
+export const linkField = (
+  label: string,
+  options: Options & { required?: boolean; isOwnFile?: boolean } = {},
+): LinkField => ({
   required: false,
   ...options,
   type: 'link',
@@ -217,6 +225,8 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
     case 'link': {
       const target = String(value).trim();
       if (target === '') return field.required ? `Fill in ‘${field.label}’.` : null;
+      if (field.isOwnFile && !PATH.test(target))
+        return 'Enter the address of a file in Media, which begins with /uploads/. Browsers block files of other sites here.';
       if (/^((https?:\/\/|mailto:|tel:)[^\s"<>]+|#[a-z0-9-]+)$/i.test(target)) return null;
       if (PATH.test(target)) return findLinkFault(target);
       return 'Enter a page of the site, such as /about, or an address that begins with https://.';
@@ -315,15 +325,16 @@ const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'non
 /** One changed field: what it is called and what it holds now, in a few words. */
 export type FieldChange = { label: string; value: string };
 
-/** What was changed, in the order of the form. */
+/** Changes in the order of the form; `describe`: for fields whose values are more than what they are declared as. */
 export function listFieldChanges(
   fields: Fields,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
+  describe = describeValue,
 ): FieldChange[] {
   return Object.entries(fields)
     .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(([name, field]) => ({ label: field.label, value: describeValue(field, after[name]) }));
+    .map(([name, field]) => ({ label: field.label, value: describe(field, after[name]) }));
 }
 
 const SHOWN_LENGTH = 60;
@@ -338,7 +349,8 @@ export function describeValue(field: Field, value: unknown): string {
     case 'product':
       return getProductName(String(value)) || String(value);
     case 'number':
-      return value === null ? '' : formatNumber(value as number);
+      if (value === null) return '';
+      return field.unit === '%' ? formatPercent(value as number) : formatNumber(value as number);
     case 'image':
       return value === null ? 'Removed' : 'New image';
     case 'list': {
@@ -354,7 +366,7 @@ export function describeValue(field: Field, value: unknown): string {
 
 function shortenText(value: unknown): string {
   const text = String(value)
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1).trimEnd()}…` : text;

@@ -138,6 +138,23 @@ function joinTaxes(taxes: readonly InvoiceTax[], net: number): Part {
   };
 }
 
+/**
+ * Why a row has no tax, in the provider's word: '' where it has some, or nothing to tax. A fixed rate of 0 comes as `standard_rated`, and so
+ * does a tax that is rounded away.
+ */
+export function getNoTaxReason({ tax, rate, reason }: Pick<BookRow, 'tax' | 'rate' | 'reason'>): string {
+  if (tax !== 0) return '';
+  if (reason === 'standard_rated') return rate === 0 ? 'zero_rated' : '';
+  return reason;
+}
+
+/** Beside sums of a month in which a dispute moved money. */
+export const DISPUTE_NOTE =
+  'A dispute doesn’t change the tax in these sums, also when it’s lost: the bank took the money back, and the invoice stays. Ask your accountant whether, and in which month, the tax of its invoice can be corrected. In the European Union that’s a reduction for money that can’t be collected (Article 90 of the VAT Directive), in Austria in the month in which that’s certain (§ 16 UStG), in the United Kingdom after six months (bad debt relief). A credit note that you issue in Stripe is counted like any other.';
+
+export const hasDisputes = (kinds: readonly { kind: BookKind }[]): boolean =>
+  kinds.some(({ kind }) => kind === 'dispute' || kind === 'dispute_won');
+
 /** All rows of an invoice, of whatever month. A draft has none. */
 export function listBookRows(invoice: BookInvoice): BookRow[] {
   if (invoice.issuedAt === null) return [];
@@ -286,6 +303,17 @@ export function sumByRate(rows: readonly BookRow[]): RateSum[] {
   const toKey = ({ currency, country, rate }: RateSum) => `${currency} ${country} ${String(1000 - (rate ?? 0))}`;
   return [...sums.values()].sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1));
 }
+
+/** The same sums by the country of the customer, wherever the tax goes. */
+export const sumByCustomerCountry = (rows: readonly BookRow[]): RateSum[] =>
+  sumByRate(rows.map((row) => ({ ...row, taxCountry: '' })));
+
+/** Invoices to another country whose tax goes to that of the seller, as a rate does that is charged wherever the buyer is. */
+export const listTaxedAbroad = (rows: readonly BookRow[], seller: string): BookRow[] =>
+  rows.filter(
+    ({ kind, country, taxCountry, tax }) =>
+      kind === 'invoice' && tax !== 0 && taxCountry === seller && country !== '' && country !== seller,
+  );
 
 /** Of a seller in the European Union: what was taxed in its other countries, for the One-Stop Shop. */
 export const listOss = (rates: readonly RateSum[], seller: string): RateSum[] =>

@@ -8,6 +8,9 @@ export const formatNumber = (value: number | bigint): string => getFormat().form
 /** In another locale than the company’s, as an example of it. */
 export const formatNumberIn = (locale: string, value: number): string => new Intl.NumberFormat(locale).format(value);
 
+/** Whether a locale writes 9,90 and not 9.90. */
+export const hasDecimalComma = (locale: string): boolean => formatNumberIn(locale, 0.5).includes(',');
+
 const getDecimalFormat = memoizeByLocale(
   (locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );

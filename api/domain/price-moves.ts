@@ -1,18 +1,10 @@
+import { addMonths } from './billing-periods.ts';
+
 /** Days between the start of a move to another price and the first renewal that costs it, at least. */
 export const PRICE_MOVE_NOTICE_DAYS = 14;
 export const PRICE_MOVE_MESSAGE_MAX_LENGTH = 2_000;
 /** Subscribers of a move that a screen lists at once. */
 export const MOVE_MEMBERS_PAGE_SIZE = 100;
-
-/** A time moved by whole months, in UTC; the day is clamped to the month’s last. */
-function addMonths(from: number, months: number): number {
-  const date = new Date(from);
-  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
-  const start = new Date(first);
-  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
-  const time = from - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
-  return first + (Math.min(date.getUTCDate(), lastDay) - 1) * 24 * 60 * 60 * 1000 + time;
-}
 
 type Renewing = { currentPeriodEnd: number; interval: string; intervalCount: number };
 
@@ -29,13 +21,22 @@ type Announcement = {
   before: string;
   /** Null: the plan is free. */ after: string | null;
   startsOn: string;
+  /** With the subscriber's own discounts and tax on top: what the first payment of the new price is, and what follows where that is another amount. */
+  payments?: string | null | undefined;
+  hasDiscount?: boolean | undefined;
 };
 
+/** 'Your discount stays as it is: you pay $18.00 every month.'; empty where the subscriber pays the price itself. */
+function describeOwnPayments({ payments, hasDiscount }: Pick<Announcement, 'payments' | 'hasDiscount'>): string {
+  if (!payments) return '';
+  return hasDiscount ? ` Your discount stays as it is: you pay ${payments}.` : ` With tax, you pay ${payments}.`;
+}
+
 /** What the email to a subscriber says before and after the owner’s own words; the dialog shows it, too. */
-export const describePriceMove = ({ plan, before, after, startsOn }: Announcement) => ({
+export const describePriceMove = ({ plan, before, after, startsOn, payments, hasDiscount }: Announcement) => ({
   change:
     after === null
       ? `You pay ${before} for ${plan}. The plan is free now: your payments end on ${startsOn}, and you keep the free plan.`
-      : `You pay ${before} for ${plan}. From ${startsOn} on, with your next renewal, it costs ${after}.`,
+      : `${payments ? `The price of ${plan} is ${before} for you` : `You pay ${before} for ${plan}`}. From ${startsOn} on, with your next renewal, it costs ${after}.${describeOwnPayments({ payments, hasDiscount })}`,
   choice: 'You don’t have to do anything. If you don’t want it, you can cancel your subscription before.',
 });

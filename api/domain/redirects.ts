@@ -78,7 +78,7 @@ const toLocal = (text: string, siteUrl: string): string => {
 function normalizePath(path: string): string {
   const { pathname } = new URL(path, 'https://site.invalid');
   const encoded = pathname.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
-  return encoded.replace(/^\/+/, '/').replace(/\/+$/, '') || '/';
+  return encoded.replace(/^\/+/, '/').replace(/(?<!\/)\/+$/, '') || '/';
 }
 
 /** An address for people: letters instead of percent codes, where that is possible. */
@@ -102,19 +102,23 @@ export function followRedirects(
     end = { to: next.to, status };
     const target = getTargetPath(next.to);
     path.push(target ?? next.to);
-    if (target === null) break;
-    if (seen.has(target)) return { path, end: null, isLoop: true, isTooLong: false };
+    if (target !== null && seen.has(target)) return { path, end: null, isLoop: true, isTooLong: false };
     if (path.length > REDIRECT_CHAIN_MAX + 1) return { path, end: null, isLoop: false, isTooLong: true };
+    if (target === null) break;
     seen.add(target);
     next = find(target);
   }
   return { path, end, isLoop: false, isTooLong: false };
 }
 
-/** 'This would loop: /a → /b → /a.' From the address that comes up twice. */
+/** Addresses of a loop that are named. */
+const LOOP_SHOWN = 10;
+
+/** 'This would loop: /a → /b → /a.' From the address that comes up twice; of a long loop its beginning and its end. */
 export function formatLoop(path: readonly string[]): string {
-  const start = path.indexOf(path.at(-1) ?? '');
-  return `This would loop: ${path.slice(start).map(formatAddress).join(' → ')}.`;
+  const loop = path.slice(path.indexOf(path.at(-1) ?? '')).map(formatAddress);
+  const shown = loop.length > LOOP_SHOWN ? [...loop.slice(0, LOOP_SHOWN - 2), '…', ...loop.slice(-1)] : loop;
+  return `This would loop: ${shown.join(' → ')}.`;
 }
 
 export const CHAIN_ISSUE = `This address leads through more than ${REDIRECT_CHAIN_MAX} redirects. Send it to the last one directly.`;

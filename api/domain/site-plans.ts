@@ -2,6 +2,7 @@
 import type { Catalogue, Plan, PlanInterval, PriceIds } from './catalogue-types.ts';
 import {
   completeValues,
+  describeValue,
   type FieldChange,
   type FieldFault,
   type Fields,
@@ -15,6 +16,8 @@ import {
 } from './fields.ts';
 import { describePriceFault } from './charge-amounts.ts';
 import { isSameName, type Listed, listListedChanges, sortListed } from './listed-parts.ts';
+import { formatPrice } from './money.ts';
+import { region } from './region.ts';
 import { type SiteProduct, toProduct } from './site-products.ts';
 
 /** More than any currency’s largest charge, which `describePriceFault` knows. */
@@ -265,9 +268,14 @@ function listLimitFaults({ limits }: SitePlan): FieldFault[] {
   });
 }
 
+const describePlanValue: typeof describeValue = (field, value) =>
+  (field === planFields.price_month || field === planFields.price_year) && value !== null
+    ? formatPrice(value as number, region.currency)
+    : describeValue(field, value);
+
 /** What was changed, in the order of the form. */
 export const listPlanChanges = (before: SitePlan, after: SitePlan): FieldChange[] => [
-  ...listFieldChanges(planFields, before, after),
+  ...listFieldChanges(planFields, before, after, describePlanValue),
   ...planIntervals.flatMap((interval) => {
     const value = getProviderPrice(after, interval);
     return getProviderPrice(before, interval) === value ? [] : [{ label: `Price by the ${interval} at Stripe`, value }];

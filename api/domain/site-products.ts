@@ -92,7 +92,7 @@ export const productFields = {
     min: 0,
     max: 100,
     unit: '%',
-    hint: 'Replaces the rate in the settings for this product, such as a reduced rate for books. Not used with Stripe Tax.',
+    hint: 'Such as a reduced rate for books. Not used with Stripe Tax. Leave it empty for the rate in the settings.',
   }),
   ...sellingFields,
   has_waiting_list: switchField('Waiting list'),

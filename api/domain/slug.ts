@@ -30,7 +30,9 @@ export function isReservedSlug(slug: string, kind: SlugKind): boolean {
 export const isProvisionalSlug = (slug: string) => PROVISIONAL_SLUG_PATTERN.test(slug);
 
 const transliterate = (title: string) =>
-  slugify(title.slice(0, 400), { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+  slugify(title.slice(0, 400), { decamelize: false })
+    .slice(0, SLUG_MAX_LENGTH)
+    .replace(/(?<!-)-+$/, '');
 
 /** Whether a title has anything that a slug can be made of: one in Chinese characters, say, has not. */
 export const canBecomeSlug = (title: string): boolean => SLUG_PATTERN.test(transliterate(title));
@@ -47,5 +49,5 @@ export function toSlug(title: string, kind: SlugKind): string {
 export function addSlugSuffix(slug: string, attempt: number): string {
   if (attempt === 1) return slug;
   const suffix = `-${attempt}`;
-  return `${slug.slice(0, SLUG_MAX_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
+  return `${slug.slice(0, SLUG_MAX_LENGTH - suffix.length).replace(/(?<!-)-+$/, '')}${suffix}`;
 }

@@ -4,8 +4,9 @@ import { createSessionStore, type SessionRow, type SessionStore, type UserRow } 
 import type { Deps } from '#api/deps.ts';
 import { type DocumentViewer, VISITOR } from '#db/queries/visibility.ts';
 import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
-import { type ApiScope, scopePermissions } from '#api/domain/api-keys.ts';
+import { type ApiScope, scopeData, scopePermissions } from '#api/domain/api-keys.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import { mayRoleRead, type PrivateData } from '#api/domain/private-data.ts';
 import { AppError, type ErrorCode } from '#api/http/errors.ts';
 import { runWithKey } from '#api/http/acting-key.ts';
 import { describeApiKey, describeFailures, describeServiceKey } from '#api/http/openapi.ts';
@@ -73,6 +74,20 @@ export const isPermitted = (
   !isHandoffSession(session) &&
   (key?.scopes.some((scope) => scopePermissions[scope].includes(permission)) ?? true);
 
+/** Whether a caller reads a kind of data, by the table of `private-data.ts` and, with an API key, by that of its scopes. */
+export const mayRead = ({ user, session, key }: Pick<Caller, 'user' | 'session' | 'key'>, data: PrivateData): boolean =>
+  mayRoleRead(user.role, data) &&
+  !isHandoffSession(session) &&
+  (key?.scopes.some((scope) => scopeData[scope].includes(data)) ?? true);
+
+/** Refuses a caller who may not read all kinds of data that a route answers with. Runs after the guard. @throws forbidden. */
+export const requireReading = (data: readonly PrivateData[]) =>
+  createMiddleware<CallerEnv>(async (context, next) => {
+    const caller = context.get('caller');
+    if (!data.every((each) => mayRead(caller, each))) throw caller.key ? keyScopeError() : notPermittedError();
+    await next();
+  });
+
 /** A session for the origin of a callback, which is another site: it may call only `signedInOrHandoff` routes. */
 const isHandoffSession = (session: SessionRow) => session.audience !== null;
 
@@ -117,6 +132,8 @@ export const requireApiKey = (deps: Deps, scope: ApiScope) =>
     }),
   );
 
+const notPermittedError = () => new AppError('forbidden', 'You don’t have permission to do this.');
+
 const keyScopeError = () =>
   new AppError('forbidden', 'This API key isn’t meant for this. Make one with the right permission.');
 
@@ -145,8 +162,7 @@ function createSessionGuard(deps: Deps, rule: SessionRule = {}) {
     const caller = await requireCaller(deps, sessions, context, rule);
     const permission = rule.permission ?? (caller.key && rule.keyPermission);
     if (permission && !isPermitted(caller, permission)) {
-      if (caller.key) throw keyScopeError();
-      throw new AppError('forbidden', 'You don’t have permission to do this.');
+      throw caller.key ? keyScopeError() : notPermittedError();
     }
     context.set('caller', caller);
     await (caller.key ? runWithKey(caller.key.id, next) : next());

@@ -5,12 +5,14 @@ import type { JSONParsed } from 'hono/utils/types';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import type { Permission } from '#api/domain/permissions.ts';
+import type { PrivateData } from '#api/domain/private-data.ts';
 import {
   allowAnyone,
   allowAnyoneWithSession,
   type Caller,
   requirePermission,
   requireReader,
+  requireReading,
   requireSession,
   signedInOrHandoff,
 } from './access.ts';
@@ -34,6 +36,8 @@ type Declaration = {
   description?: string;
   /** That of the other routes by default. */
   access?: AccessRule;
+  /** Kinds of data in the answer that the permission alone, or a key that has it, doesn't open. */
+  reads?: readonly PrivateData[];
   /** Runs before the input is read. @throws rate_limited */
   limit?: (context: Context) => void;
   /** Of the request’s body; 256 KB by default, and null where the handler limits what it streams. */
@@ -174,9 +178,10 @@ const readStatuses = ({ status, answer }: Declaration): readonly number[] => [st
 
 /** The guard comes first: `tests/api/access` reads the rule of a route from it. */
 function toHandlers(guard: MiddlewareHandler, tag: string, declaration: Declaration): MiddlewareHandler[] {
-  const { params, query, headers, body, answer, limit, maxBytes = BODY_MAX_BYTES, ...described } = declaration;
+  const { params, query, headers, body, answer, limit, reads, maxBytes = BODY_MAX_BYTES, ...described } = declaration;
   return [
     guard,
+    ...(reads ? [requireReading(reads)] : []),
     documentRoute({ ...described, tag, status: readStatuses(declaration), ...(answer && { ok: answer }) }),
     ...(maxBytes === null ? [] : [limitBodySize(maxBytes)]),
     ...(limit ? [runBefore(limit)] : []),

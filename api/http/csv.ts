@@ -1,4 +1,14 @@
-type Cell = string | number | null;
+/** A number that is always written with so many digits after the decimal sign, such as an amount of money. */
+export type FixedNumber = { value: number; digits: number };
+type Cell = string | number | FixedNumber | null;
+
+/** Signs between cells and before decimals. */
+export type CsvSigns = { separator: ',' | ';'; decimal: '.' | ',' };
+
+/** As programs read them. */
+export const POINT_SIGNS: CsvSigns = { separator: ',', decimal: '.' };
+/** As spreadsheets save and open them where people write 9,90: a comma can’t be both. */
+export const COMMA_SIGNS: CsvSigns = { separator: ';', decimal: ',' };
 
 /**
  * Spreadsheets treat a cell that starts with one of these as a formula (SECURITY.md T28), also in their full-width and small
@@ -10,13 +20,19 @@ const FORMULA = /^(?:[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\0])/
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows as CSV (RFC 4180): CRLF behind each, quotes where needed, `'` before what a spreadsheet would run. */
-export function toCsv(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('');
+export function toCsv(rows: readonly (readonly Cell[])[], signs = POINT_SIGNS): string {
+  return rows.map((row) => `${row.map((cell) => toField(cell, signs)).join(signs.separator)}\r\n`).join('');
 }
 
-function toField(cell: Cell): string {
-  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function toField(cell: Cell, { separator, decimal }: CsvSigns): string {
+  const text = toText(cell, decimal);
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function toText(cell: Cell, decimal: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
+  return (typeof cell === 'number' ? String(cell) : cell.value.toFixed(cell.digits)).replace('.', decimal);
 }
 
 /** A file to download; `csv` in parts. */

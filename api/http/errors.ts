@@ -1,4 +1,6 @@
-import { DatabaseBusyError, LeaseLostError } from '#db/write.ts';
+import { DatabaseFileGoneError } from '#db/client.ts';
+import { DatabaseBusyError } from '#db/lock-queue.ts';
+import { LeaseLostError } from '#db/write.ts';
 import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
@@ -87,6 +89,13 @@ export function toResourceError(error: unknown): AppError | null {
   }
   if (error instanceof DatabaseBusyError) {
     return new AppError('unavailable', 'We’re busy right now. Try again in a few seconds.', { retryAfterSeconds: 2 });
+  }
+  if (error instanceof DatabaseFileGoneError) {
+    return new AppError(
+      'unavailable',
+      'The server’s data is gone, so nothing was saved. Keep a copy of what you wrote, and tell an admin of the server.',
+      { retryAfterSeconds: 60 },
+    );
   }
   if (error instanceof FileStoreUnavailableError) {
     return new AppError('unavailable', 'Images and videos can’t be reached right now. Try again in a minute.', {

@@ -16,6 +16,9 @@ export type HttpServer = {
   server: Server;
   /** Sets what answers requests. Each connection has one of them handled at a time. */
   handle(handler: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /** From now on each response ends its connection, so that no client sends a request over one that is about to be closed. */
+  endConnections(): void;
+  countConnections(): number;
 };
 
 /** Node's server with limits for connections (SECURITY.md T33, T40), and security headers on what Node itself refuses. */
@@ -33,6 +36,8 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
   });
   server.timeout = limits.noProgressMs;
   server.maxConnections = limits.connections + SPARE_CONNECTIONS;
+
+  let isEnding = false;
 
   // Before that, `listen` reports the error.
   server.once('listening', () => {
@@ -63,9 +68,14 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
         else handler(request, response);
       };
       server.on('request', (request, response) => {
+        if (isEnding) response.shouldKeepAlive = false;
         connections.touch(request.socket)?.accept(request, response, { limits, handle });
       });
     },
+    endConnections() {
+      isEnding = true;
+    },
+    countConnections: () => connections.count(),
   };
 }
 
@@ -86,6 +96,7 @@ function createConnections(limits: ConnectionLimits, log: Logger) {
 
   return {
     get: (socket: Socket) => open.get(socket),
+    count: () => open.size,
 
     add(socket: Socket): void {
       // A client that has reset the connection before it was accepted: without this its requests would be parsed.

@@ -17,16 +17,8 @@ type About = {
   webhooks: Record<string, object>;
 };
 
-/** The OpenAPI document of the routes, made at the first request for it. */
-export function createOpenApiDocument(routes: Hono, about: About): () => Promise<object> {
-  let document: Promise<object> | undefined;
-  return () => {
-    document ??= generate(routes, about);
-    return document;
-  };
-}
-
-async function generate(routes: Hono, { title, url, tags, webhooks }: About): Promise<object> {
+/** The OpenAPI document of the routes. It takes a second of the thread, with a turn of the event loop for each schema of a response (`documentRoute`). */
+export async function createOpenApiDocument(routes: Hono, { title, url, tags, webhooks }: About) {
   const document = await generateSpecs(routes, {
     // Else a download would pass for a file: /api/waitinglist/export.csv.
     excludeStaticFile: false,

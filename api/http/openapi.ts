@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
@@ -5,8 +6,18 @@ import { problemSchema } from './problem.ts';
 import { toIssues, validationError } from './validation.ts';
 
 const body = (schema: z.ZodType, contentType = 'application/json') => ({
-  content: { [contentType]: { schema: resolver(schema) } },
+  content: { [contentType]: { schema: resolveInTurns(schema) } },
 });
+
+/** Requests are answered between two schemas of the OpenAPI document. */
+function resolveInTurns(schema: z.ZodType): ReturnType<typeof resolver> {
+  const resolved = resolver(schema);
+  const toOpenAPISchema: typeof resolved.toOpenAPISchema = async (...options) => {
+    await turn();
+    return resolved.toOpenAPISchema(...options);
+  };
+  return { ...resolved, toOpenAPISchema };
+}
 
 /** What each error means, in the description of a route. */
 const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { ObservedRequest } from '#api/adapters/request-metrics.ts';
+import { runAs } from '#api/loop-watch.ts';
 
 /** They have a bounded log of their own: one line for each request would let anyone flood the log. */
 const LOGGED_APART = new Set(['/api/csp-report', '/api/client-errors']);
@@ -13,7 +14,7 @@ export function logRequests(
 ): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
-    await next();
+    await runAs(`${context.req.method} ${routePath(context, -1) as `/${string}`}`, next);
     const milliseconds = performance.now() - started;
     const { method } = context.req;
     observe({ route: routePath(context, -1), method, status: context.res.status, milliseconds });

@@ -15,6 +15,7 @@ import type { Deps } from '#api/deps.ts';
 import { recoverExpiredIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { deleteOldMissingPathsStatement } from '#api/features/redirects/missing/log.service.ts';
 import { deleteClosedEditorsStatement } from '#api/features/drafts/presence/presence.service.ts';
+import { runAs } from '#api/loop-watch.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -68,8 +69,8 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
 /** Tidies up every hour, also after servers that are gone. Returns what stops it. */
 export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'files'>): () => void {
   const timer = setInterval(() => {
-    Promise.all([deleteExpiredRows(deps), recoverExpiredIntents(deps)]).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'housekeeping failed'),
+    runAs('housekeeping', () => Promise.all([deleteExpiredRows(deps), recoverExpiredIntents(deps)])).catch(
+      (error: unknown) => deps.log.error({ err: error }, 'housekeeping failed'),
     );
   }, INTERVAL_MS);
   timer.unref();

@@ -16,7 +16,7 @@ import { createPagesApp } from './pages/pages-app.ts';
 import { expandOnly, routes } from './route-table.ts';
 import { createEngine, type Engine } from './state/engine.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
-import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
+import { findMainSecret, scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
 
 export type { PagePayer, SandboxControl } from './control/control.ts';
 
@@ -48,6 +48,8 @@ export type PaymentSandbox = {
   url: string;
   /** Nothing was saved by an earlier one. */
   isNew: boolean;
+  /** Secret of an earlier start, which signs deliveries that go out before `setWebhook`. Null in a new sandbox. */
+  webhookSecret: string | null;
   stop(): Promise<void>;
   setWebhook(webhook: Webhook): Promise<void>;
   control: SandboxControl;
@@ -98,6 +100,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ensureCatalogue(tx, options.products);
     deleteOldAnswers(tx, Math.floor(realNow() / 1000));
   });
+  const webhookSecret = await engine.run((tx) => findMainSecret(tx));
   if (options.webhook) await setWebhook(options.webhook);
   deliverer.wake();
   const dueWorkTimer = setInterval(() => {
@@ -107,6 +110,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   return {
     url,
     isNew: engine.isNew,
+    webhookSecret,
     control,
     setWebhook,
     stop: async () => {

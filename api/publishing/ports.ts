@@ -1,3 +1,4 @@
+import { AppError } from '#api/http/errors.ts';
 import { write } from '#db/write.ts';
 import type { ReleaseInitiator } from '#api/releases/release-rows.ts';
 import type { Database } from '#db/client.ts';
@@ -30,6 +31,11 @@ export type PublisherPort = {
   readonly dryRun: PublishDryRun;
 };
 
+const refusePreview = () =>
+  Promise.reject(
+    new AppError('conflict', 'Previews need the built site. Run npm run build and npm start to see them.'),
+  );
+
 /** Publisher of `npm run dev`, where nothing is published: jobs stay queued, and a dry run changes nothing. */
 export function createNoopPublisher(db: Database, onWake: () => void = () => undefined): PublisherPort {
   const events = new PublishEventEmitter();
@@ -58,9 +64,9 @@ export function createNoopPublisher(db: Database, onWake: () => void = () => und
     dryRun: {
       planPublish: async () => ({ paths: [], backgroundCount: 0 }),
       planRestore: async () => ({ changed: 0, removed: 0 }),
-      previewPost: () => Promise.reject(new Error('Nothing is rendered here.')),
-      previewPage: () => Promise.reject(new Error('Nothing is rendered here.')),
-      previewSite: () => Promise.reject(new Error('Nothing is rendered here.')),
+      previewPost: refusePreview,
+      previewPage: refusePreview,
+      previewSite: refusePreview,
     },
   };
 }

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { LeaseLostError, write } from '#db/write.ts';
-import type { Manifest } from '#api/releases/manifest.ts';
+import { listObjects, type Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
 import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
@@ -41,6 +41,7 @@ import {
   ReleaseConflictError,
   type ReleaseInitiator,
 } from '#api/releases/release-rows.ts';
+import { runAs } from '#api/loop-watch.ts';
 
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
@@ -132,7 +133,7 @@ export class Publisher implements PublisherPort {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
     if (this.#queue.pending > 0 || this.#stopped || this.#options.publishes === false) return;
-    void this.#queue.add(() => this.#work());
+    void this.#queue.add(() => runAs('publishing', () => this.#work()));
   }
 
   subscribe(listener: PublishListener): () => void {
@@ -200,7 +201,7 @@ export class Publisher implements PublisherPort {
       await followRelease(db, manifest, store);
       this.#pinnedRelease = (await readSiteState(db)).pinnedRelease;
       const { changed, removed } = await planRestore(db, manifest, release);
-      const objects = changed.flatMap(({ hash, contentType }) => (hash === null ? [] : { hash, contentType }));
+      const objects = listObjects(changed);
       // A full disk can take the objects of a release before its rows.
       if (!(await store.hasAll(objects)))
         throw conflictError(`Release ${release} can’t be restored: some of its pages aren’t stored any more.`);

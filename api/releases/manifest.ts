@@ -12,6 +12,10 @@ export type ReleaseEntry = {
   validUntil: number | null;
 };
 
+/** The objects that entries name; redirects have none. */
+export const listObjects = (entries: Iterable<ReleaseEntry>) =>
+  [...entries].flatMap(({ hash, contentType }) => (hash === null ? [] : [{ hash, contentType }]));
+
 /** An entry that redirects `path` to `location`. */
 export function createRedirectEntry(path: string, location: string, status: number): ReleaseEntry {
   return {

@@ -8,7 +8,7 @@ import type { ReleaseKind } from '#api/domain/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { isGuardRollback, readTogether, type Statement, write } from '#db/write.ts';
-import type { ReleaseEntry, Manifest } from './manifest.ts';
+import { listObjects, type Manifest, type ReleaseEntry } from './manifest.ts';
 import type { ObjectStore } from './object-store.ts';
 import { releaseEntryStatements } from './release-entry-statements.ts';
 
@@ -209,9 +209,7 @@ async function reloadRelease(
 
 /** The objects of entries whose path has another one in the manifest, or none. */
 const listNewObjects = (manifest: Manifest, entries: readonly ReleaseEntry[]) =>
-  entries.flatMap(({ path, hash, contentType }) =>
-    hash === null || manifest.get(path)?.hash === hash ? [] : [{ hash, contentType }],
-  );
+  listObjects(entries.filter(({ path, hash }) => manifest.get(path)?.hash !== hash));
 
 export function listReleases(db: Database, limit: number) {
   return db.orm.select().from(releases).orderBy(desc(releases.id)).limit(limit);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { type Env, SettingsError } from '#api/env.ts';
-import type { Manifest } from '#api/releases/manifest.ts';
+import { listObjects, type Manifest } from '#api/releases/manifest.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
 import type { ReleaseCopy } from '#api/releases/release-copy.ts';
 import { followRelease } from '#api/releases/release-rows.ts';
@@ -47,9 +47,6 @@ export async function openSite(parts: Parts): Promise<OpenSite> {
 /** Where this server keeps objects of releases, or copies of them. */
 export const toObjectsPath = (env: Pick<Env, 'DATA_DIR'>) => join(env.DATA_DIR, 'site', 'objects');
 
-const listObjects = (manifest: Manifest) =>
-  [...manifest.entries()].flatMap(({ hash, contentType }) => (hash === null ? [] : [{ hash, contentType }]));
-
 function openOwnSite({ env, manifest }: Parts): OpenSite {
   const store = createObjectStore(toObjectsPath(env));
   return {
@@ -84,7 +81,7 @@ async function openSharedSite({ env, log, manifest }: Parts): Promise<OpenSite> 
   return {
     store,
     copy: new ReleaseCopy({ file: join(env.DATA_DIR, 'site', 'release.ndjson'), manifest, log }),
-    isWhole: () => store.holds(listObjects(manifest)),
+    isWhole: () => store.holds(listObjects(manifest.entries())),
     async follow(db) {
       const following = followRelease(db, manifest, store);
       if (manifest.size === 0) return void (await following);

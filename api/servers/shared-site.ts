@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { startHousekeeping } from '#api/jobs/housekeeping.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Clock } from '#api/clock.ts';
-import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
+import { listObjects, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import { startWorkers, stopWorkers, type Workers } from '#api/workers.ts';
 import { ChangedPublishes } from './changed-publishes.ts';
@@ -133,8 +133,7 @@ export class SharedSite {
   }
 
   async #prefetch(entries: readonly ReleaseEntry[]): Promise<void> {
-    const objects = entries.flatMap(({ hash, contentType }) => (hash === null ? [] : { hash, contentType }));
-    await this.#options.store.prefetch(objects);
+    await this.#options.store.prefetch(listObjects(entries));
   }
 
   #answerCall(name: string): void {

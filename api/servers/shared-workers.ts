@@ -35,6 +35,7 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     userDeletions: { wake: wake('userDeletions') },
     blacklistWorker: { wake: wake('blacklistWorker') },
     priceMoves: { wake: wake('priceMoves') },
+    taxMoves: { wake: wake('taxMoves') },
     complimentaryPlans: { wake: wake('complimentaryPlans') },
     siteSchedules: { wake: wake('siteSchedules') },
     importWorker: { wake: wake('importWorker') },

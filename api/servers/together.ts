@@ -5,12 +5,10 @@ import { type Workers, stopWorkers } from '#api/workers.ts';
 import type { Database } from '#db/client.ts';
 import { SharedPublisher } from './shared-publisher.ts';
 import { SharedSite } from './shared-site.ts';
+import { PROXY_NOTICE_MS } from './drain.ts';
 import { createSharedWorkers } from './shared-workers.ts';
 import type { SiteWork, WorkParts } from './site-work.ts';
 import { Wakes } from './wakes.ts';
-
-/** Until a proxy that asks `/api/live` each second has noticed that this server stops (ms). */
-const DRAIN_MS = 2_500;
 
 /** What pages need of the work with the other servers, which begins after them. */
 export type Partners = { isLeading: () => boolean; checkRelease: () => Promise<void> };
@@ -42,7 +40,7 @@ export async function workTogether(
   return {
     publisher,
     planner: publisher.planner,
-    drainMs: DRAIN_MS,
+    drainMs: PROXY_NOTICE_MS,
     isCurrent: () => site?.isCurrent ?? false,
     employ(createWorkers) {
       createOwnWorkers = createWorkers;

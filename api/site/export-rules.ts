@@ -39,12 +39,22 @@ const USUAL_TYPES: Record<string, string> = {
   xml: 'application/xml',
 };
 
-const listRedirects = ({ entries }: ExportedSite) =>
+/** Signs that hosts read as a pattern in an address; neither knows a way to write it literally. Netlify looks at the beginning of a segment. */
+const PATTERNS: Partial<Record<ExportHost, RegExp>> = {
+  netlify: /\/(:|\*(\/|$))/,
+  cloudflare: /\*|:[a-z]/i,
+};
+const isPattern = (host: ExportHost, path: string) => PATTERNS[host]?.test(path) ?? false;
+
+const listAllRedirects = ({ entries }: ExportedSite) =>
   entries.flatMap(({ path, location, status }) => (location === null ? [] : [{ path, location, status }]));
+/** Redirects that this host can do. A pattern would lead every address like it away. */
+const listRedirects = (host: ExportHost, site: ExportedSite) =>
+  listAllRedirects(site).filter(({ path }) => !isPattern(host, path));
 const listWithdrawn = ({ entries }: ExportedSite) => entries.filter(({ status }) => status === 410);
 /** The lists of a moved category, tag or author follow by one rule each, as the server has it. */
-const listMovedLists = (site: ExportedSite) =>
-  listRedirects(site).filter(({ path, location }) => isList(path) && isList(location));
+const listMovedLists = (host: ExportHost, site: ExportedSite) =>
+  listRedirects(host, site).filter(({ path, location }) => isList(path) && isList(location));
 const isList = (path: string) => /^\/(categories|blogs\/(tag|author))\/[^/?#]+$/.test(path);
 /** Files whose type a host wouldn't guess from the name. */
 const listUnusualTypes = ({ entries }: ExportedSite) =>
@@ -96,9 +106,11 @@ function createNetlifyRules(site: ExportedSite): Record<string, string> {
     ...(serverOrigin === null
       ? []
       : SERVER_PREFIXES.map((prefix) => `${prefix}/* ${serverOrigin}${prefix}/:splat 200`)),
-    ...listRedirects(site).map(({ path, location, status }) => `${path} ${location} ${status}`),
+    ...listRedirects('netlify', site).map(({ path, location, status }) => `${path} ${location} ${status}`),
     ...listWithdrawn(site).map(({ path }) => `${path} /${WITHDRAWN_FILE} 404`),
-    ...listMovedLists(site).map(({ path, location, status }) => `${path}/page/* ${location}/page/:splat ${status}`),
+    ...listMovedLists('netlify', site).map(
+      ({ path, location, status }) => `${path}/page/* ${location}/page/:splat ${status}`,
+    ),
     ...shellPages.map(({ rule, page }) => `${rule} ${page} 200`),
     '/* /404.html 404',
   ];
@@ -112,8 +124,10 @@ function createNetlifyRules(site: ExportedSite): Record<string, string> {
 function createCloudflareRules(site: ExportedSite): Record<string, string> {
   const { serverOrigin } = site;
   const lines = [
-    ...listRedirects(site).map(({ path, location, status }) => `${path} ${location} ${status}`),
-    ...listMovedLists(site).map(({ path, location, status }) => `${path}/page/* ${location}/page/:splat ${status}`),
+    ...listRedirects('cloudflare', site).map(({ path, location, status }) => `${path} ${location} ${status}`),
+    ...listMovedLists('cloudflare', site).map(
+      ({ path, location, status }) => `${path}/page/* ${location}/page/:splat ${status}`,
+    ),
   ];
   const prefixes = serverOrigin === null ? [] : SERVER_PREFIXES;
   const include = [
@@ -129,7 +143,7 @@ function createCloudflareRules(site: ExportedSite): Record<string, string> {
 }
 
 /** '/documents/:id/edit' is '/documents/*': a route of a Function has one wildcard, at its end. */
-const toWildcard = (rule: string) => rule.replace(/:.*$/, '*');
+const toWildcard = (rule: string) => rule.replace(/:.*/s, '*');
 
 /** `_headers` doesn't apply to what a Function answers. */
 const formatWorker = (site: ExportedSite): string => `const server = ${JSON.stringify(site.serverOrigin)};
@@ -180,11 +194,11 @@ function createNginxRules(site: ExportedSite): Record<string, string> {
         `location = ${quote(path)} { types {} default_type ${quote(contentType.split(';')[0] ?? '')}; }`,
     ),
     // nginx compares paths after decoding them.
-    ...listRedirects(site).map(
+    ...listRedirects('nginx', site).map(
       ({ path, location, status }) =>
         `location = ${quote(decodeAddress(path))} { return ${status} ${quote(location)}; }`,
     ),
-    ...listMovedLists(site).map(
+    ...listMovedLists('nginx', site).map(
       ({ path, location, status }) =>
         `location ~ ^${escapePattern(decodeAddress(path))}/page/(\\d+)$ { return ${status} ${location}/page/$1; }`,
     ),
@@ -259,13 +273,20 @@ const rulesByHost: Record<ExportHost, (site: ExportedSite) => Record<string, str
 /** Redirects that Cloudflare Pages reads: without a wildcard, and with one. */
 const CLOUDFLARE_REDIRECTS_MAX = { plain: 2_000, wildcard: 100 };
 
+const HOST_NAMES: Record<ExportHost, string> = { netlify: 'Netlify', cloudflare: 'Cloudflare Pages', nginx: 'nginx' };
+
 /** What of an export its host will not do, as sentences for the operator. */
 export function listHostLimits(host: ExportHost, site: ExportedSite): string[] {
-  if (host !== 'cloudflare') return [];
-  const plain = listRedirects(site).length;
-  const wildcard = listMovedLists(site).length;
+  const patterns = listAllRedirects(site).filter(({ path }) => isPattern(host, path));
+  const unwritten = patterns.map(
+    ({ path }) => `${path} doesn’t redirect there: ${HOST_NAMES[host]} reads it as a pattern.`,
+  );
+  if (host !== 'cloudflare') return unwritten;
+  const plain = listRedirects(host, site).length;
+  const wildcard = listMovedLists(host, site).length;
   const { plain: plainMax, wildcard: wildcardMax } = CLOUDFLARE_REDIRECTS_MAX;
   return [
+    ...unwritten,
     ...(plain > plainMax
       ? [
           `Cloudflare Pages reads ${plainMax} redirects; the last ${plain - plainMax} of these ${plain} don’t work there.`,

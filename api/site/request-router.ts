@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Metrics } from '#api/adapters/request-metrics.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
-import { findRequestRoute, type RequestRoute, UPLOADS_API_PATH } from '#api/http/request-paths.ts';
+import { findRequestRoute, METRICS_PATH, type RequestRoute, UPLOADS_API_PATH } from '#api/http/request-paths.ts';
 import type { SiteHandler } from './site-handler.ts';
+import { runAs } from '#api/loop-watch.ts';
 
 /** How long requests for pages may hold up one step of the start (ms). */
 const MAX_YIELD_MS = 50;
@@ -16,11 +17,18 @@ export type ApiHandlers = Record<
   (request: IncomingMessage, response: ServerResponse) => unknown
 >;
 
+type Options = {
+  pages: SiteHandler;
+  metrics: Metrics | null;
+  /** Answers `/metrics` before the API is made. */
+  handleMetrics?: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
+};
+
 /**
- * Pages are answered at once; every other request that comes before the API is made waits for it, or is answered by what stands in
- * for it while the API can't be made.
+ * Pages are answered at once, as metrics are; every other request that comes before the API is made waits for it, or is answered by what
+ * stands in for it while the API can't be made.
  */
-export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; metrics: Metrics | null }) {
+export function createRequestRouter({ pages, metrics, handleMetrics }: Options) {
   let waiting: ((handlers: ApiHandlers) => void)[] = [];
   let handlers: ApiHandlers | null = null;
   let pagesUnderWay = 0;
@@ -41,11 +49,12 @@ export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; me
       if (url !== UPLOADS_API_PATH) enforceBodyTimeout(request);
       if (route === 'pages') {
         if (handlers === null) noteUnderWay(response);
-        pages.handle(request, response);
-      } else if (handlers) handlers[route](request, response);
+        runAs('pages', () => pages.handle(request, response));
+      } else if (url === METRICS_PATH && handleMetrics && handlers === null) handleMetrics(request, response);
+      else if (handlers) runRoute(handlers, route, request, response);
       else {
         waiting.push((api) => {
-          if (!response.destroyed) api[route](request, response);
+          if (!response.destroyed) runRoute(api, route, request, response);
         });
       }
     },
@@ -67,6 +76,17 @@ export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; me
       }
     },
   };
+}
+
+/** The API names its routes itself. */
+function runRoute(
+  handlers: ApiHandlers,
+  route: keyof ApiHandlers,
+  request: IncomingMessage,
+  response: ServerResponse,
+): unknown {
+  const handle = () => handlers[route](request, response);
+  return route === 'api' ? handle() : runAs(route, handle);
 }
 
 function observeResponse(

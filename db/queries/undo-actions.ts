@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
@@ -17,8 +17,9 @@ export type NewUndo = {
   windowMs?: number;
 };
 
-/** The kind of an action that is done once it can't be undone any more: until then its snapshot says what is to be done. */
-export const WAITING_CHANGE = 'subscription.plan_change' satisfies UndoKind;
+/** The kinds of actions that are done once they can't be undone any more: until then the snapshot says what is to be done. */
+export const waitingKinds = ['subscription.plan_change', 'subscription.extended'] as const satisfies UndoKind[];
+export type WaitingKind = (typeof waitingKinds)[number];
 
 /** When an action of `now` can't be undone any more (UTC ms). Its emails get this as their first attempt. */
 export const toUndoUntil = (now: number, windowMs = UNDO_WINDOW_MS) => now + windowMs;
@@ -32,7 +33,7 @@ export const recordUndoStatements = ({ orm }: Database, { now, snapshot, windowM
       and(
         isNotNull(undoActions.snapshot),
         lte(undoActions.undoUntil, now - CLOCK_SKEW_MS),
-        ne(undoActions.kind, WAITING_CHANGE),
+        notInArray(undoActions.kind, [...waitingKinds]),
       ),
     ),
   orm

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatUserName } from '#api/domain/person-name.ts';
 import { users } from '#db/schema/index.ts';
 
 /** Id and name of a user, as screens show them; null when the account is deleted. */
@@ -10,12 +11,9 @@ export const userRefColumns = {
   userId: users.id,
   firstName: users.firstName,
   lastName: users.lastName,
-  email: users.email,
 };
 
-type UserRefRow = { userId: number | null; firstName: string | null; lastName: string | null; email: string | null };
+type UserRefRow = { userId: number | null; firstName: string | null; lastName: string | null };
 
-export function toUserRefJson({ userId, firstName, lastName, email }: UserRefRow): UserRefJson {
-  if (userId === null) return null;
-  return { id: userId, name: firstName && lastName ? `${firstName} ${lastName}` : (email ?? '') };
-}
+export const toUserRefJson = ({ userId, ...names }: UserRefRow): UserRefJson =>
+  userId === null ? null : { id: userId, name: formatUserName({ id: userId, ...names }) };

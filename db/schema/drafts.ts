@@ -74,6 +74,17 @@ export const revisions = sqliteTable(
   ],
 );
 
+/**
+ * Hashes of the top-level elements of a revision that can't change any more (`listBlockHashes`), stored once somebody compares it. A table beside it,
+ * because SQLite reads through the whole content of a row to reach a column behind it.
+ */
+export const revisionBlocks = sqliteTable('revision_blocks', {
+  revisionId: integer('revision_id')
+    .primaryKey()
+    .references(() => revisions.id, { onDelete: 'cascade' }),
+  hashes: text('hashes').notNull(),
+});
+
 /** Editor tabs that have a post or document open, each as it last reported. Advice only: a row that is old means nothing. */
 export const openEditors = sqliteTable(
   'open_editors',

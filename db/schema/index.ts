@@ -25,6 +25,7 @@ export * from './stripe-check.ts';
 export * from './subscription-webhooks.ts';
 export * from './subscriptions.ts';
 export * from './tags.ts';
+export * from './tax-moves.ts';
 export * from './undo.ts';
 export * from './uploads.ts';
 export * from './users.ts';

@@ -90,6 +90,8 @@ export const subscriptions = sqliteTable(
     intervalCount: integer('interval_count').notNull().default(1),
     /** JSON list of `Discount` (`domain/subscription-price.ts`); null without one. Text, so that it can be compared. */
     discounts: text('discounts'),
+    /** JSON of `SubscriptionTax` (`domain/charged-rate.ts`); null until it is first read. Text, so that it can be compared. */
+    tax: text('tax'),
     status: text('status', { enum: subscriptionStatuses }).notNull(),
     currentPeriodStart: timestampMs('current_period_start').notNull(),
     currentPeriodEnd: timestampMs('current_period_end').notNull(),
@@ -114,6 +116,10 @@ export const subscriptions = sqliteTable(
     pendingQuantity: integer('pending_quantity'),
     /** The invoice of an upgrade that waits for its payment; the plan changes once it is paid. */
     unpaidUpgradeInvoiceId: text('unpaid_upgrade_invoice_id'),
+    /** JSON of the `ChangeRequest` (`subscriptions/sync`) that Stripe was or is asked for; null once it has come about. */
+    changeRequest: text('change_request'),
+    /** Staff ended it, or set it to end. */
+    isCancelledByStaff: integer('is_cancelled_by_staff', { mode: 'boolean' }).notNull().default(false),
     createdAt: timestampMs('created_at').notNull(),
     /** When it was last fetched from Stripe. */
     syncedAt: timestampMs('synced_at').notNull(),

@@ -6,7 +6,7 @@ import { normalizeLinkUrl } from './link-url.ts';
 type FoundUrl = { start: number; text: string; href: string };
 
 const URLS =
-  /(?<![\p{L}\p{N}@/.])(?:(?:https?:\/\/|www\.)[^\s<>"]+|(?:mailto:|tel:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+|tel:[+\d][\d().-]+)/giu;
+  /(?<![\p{L}\p{N}@/.])(?:(?:https?:\/\/|www\.)[^\s<>"]+|(?:mailto:|tel:)?(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|tel:[+\d][\d().-]+)/giu;
 
 /** The addresses in a text that are meant as links: with http(s), `www.`, `tel:`, or of mail. */
 export function findUrls(text: string): FoundUrl[] {
@@ -61,7 +61,7 @@ export function linkTypedUrl({ selection, schema, tr }: EditorState): Transactio
   const link = getMarkType(schema, 'link');
   if (!empty || !parent.inlineContent || !parent.type.allowsMarkType(link)) return null;
   const before = parent.textBetween(0, parentOffset, undefined, '\ufffc');
-  const [word = ''] = /[^\s\ufffc]+$/.exec(before) ?? [];
+  const [word = ''] = /(?<![^\s\ufffc])[^\s\ufffc]+$/.exec(before) ?? [];
   const found = findUrls(word).at(-1);
   if (!found || found.start + found.text.length < word.length - 1) return null;
   const from = $from.start() + parentOffset - word.length + found.start;

@@ -115,6 +115,20 @@ describe('T37: a full disk', () => {
     expect((await health()).body.reason).toBeUndefined();
   });
 
+  it('the start page says that nothing can go live from a failed write on, until a probe can write', async () => {
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+    const isWaiting = async () => {
+      const response = await test.app.request('/api/overview', { headers: toBearerHeader(token) });
+      return ((await response.json()) as { site: { waiting_for_space: boolean } }).site.waiting_for_space;
+    };
+    const restoreWrites = failWrites(faults.ENOSPC);
+    await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 });
+    expect(await isWaiting()).toBe(true);
+    restoreWrites();
+    monotonicMs += 2_000;
+    expect(await isWaiting()).toBe(false);
+  });
+
   it.runIf(process.platform === 'linux')('health stays degraded while one of several disks is full', async () => {
     const fullDisk = join(test.directory, 'another-disk');
     await mkdir(fullDisk);

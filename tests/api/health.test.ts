@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { write } from '#db/write.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
@@ -13,6 +14,7 @@ import { createApiCaller } from '../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { startFakeS3Server } from '../support/uploads/fake-s3-server.ts';
 import { createFlatPng, sendFile } from '../support/uploads/sample-files.ts';
+import { holdLock } from '../support/faults/lock-holder.ts';
 import { startSignIn } from '../support/app/sign-in.ts';
 
 let test: TestApp;
@@ -190,6 +192,21 @@ describe('the health of the server', () => {
   });
 });
 
+it('Health says since when another program has locked the database file, and forgets it once a write finds no lock', async () => {
+  const lock = await holdLock(join(test.directory, 'app.db'));
+  const written = write(test.db, ['DELETE FROM rate_limits']);
+  try {
+    await expect.poll(async () => (await readHealth()).reason).toBe('database_locked');
+    const { code, status, parts } = await readHealth();
+    expect([code, status, parts.database.status]).toEqual([200, 'degraded', 'failing']);
+    expect(parts.database.since).not.toBeNull();
+  } finally {
+    await lock.release();
+  }
+  await written;
+  expect(await readHealth()).toMatchObject({ status: 'ok', parts: ALL_OK });
+});
+
 describe('while the database can’t be reached', () => {
   const createAppWithout = () => {
     const client = {
@@ -239,7 +256,10 @@ describe('the three answers about a server', () => {
     return Promise.all(['live', 'ready', 'health'].map(async (name) => (await app.request(`/api/${name}`)).status));
   };
 
-  it.each(cases)('live, ready and health of one that %s', async (_what, changes, statuses) => {
-    expect(await ask(changes)).toEqual(statuses);
-  });
+  it.each(cases)(
+    'The answers of /api/live, /api/ready and /api/health by a server that %s',
+    async (_what, changes, statuses) => {
+      expect(await ask(changes)).toEqual(statuses);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getDeclaredAccess } from '#api/endpoints/access.ts';
-import { DatabaseBusyError } from '#db/write.ts';
+import { DatabaseBusyError } from '#db/lock-queue.ts';
 import { createApp } from '#api/app.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';

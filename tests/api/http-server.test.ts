@@ -252,3 +252,19 @@ describe('F13 before a server closes', () => {
     idle.destroy();
   });
 });
+
+describe('a server that ends', () => {
+  it('answers over a connection that is kept with one response more, which ends the connection', async () => {
+    await startServer();
+    const socket = await openSocket(port, get('/first'));
+    await expect.poll(() => handled).toEqual(['/first']);
+    http.endConnections();
+    socket.write(get('/second'));
+    const responses = await readToEnd(socket);
+    expect(responses.match(/connection: (close|keep-alive)/gi)).toEqual([
+      'Connection: keep-alive',
+      'Connection: close',
+    ]);
+    expect(responses.endsWith('/second')).toBe(true);
+  });
+});

@@ -95,6 +95,45 @@ it('Whoever is set to end, waits for another plan or has ended is left out with 
   expect(await listEmails(site)).toEqual([]);
 });
 
+it('A subscriber with a discount is told what they pay of the new price, and from when the full price', async () => {
+  const { site, ids } = await createSite();
+  const coupon = await site.stripe.coupons.create({ percent_off: 50, duration: 'repeating', duration_in_months: 3 });
+  await site.stripe.subscriptions.update(ids[0] ?? '', { discounts: [{ coupon: coupon.id }] });
+  await site.deliver();
+  await start(site);
+  endWindow(site);
+  await run(site);
+  const emails = await listEmails(site);
+  expect(emails.filter(({ payments }) => payments)).toMatchObject([
+    {
+      payments: expect.stringMatching(
+        /^\$12\.00 every month from 21 December 2026, then \$24\.00 every month from 21 /,
+      ),
+      hasDiscount: true,
+    },
+  ]);
+  expect(emails).toHaveLength(2);
+});
+
+it('Where tax comes on top, a subscriber is told the new payment with its tax, which is then charged', async () => {
+  const site = await createOwnSite({
+    answers: { country: 'AT', currency: 'EUR', locale: 'de-AT', time_zone: 'Europe/Vienna' },
+    settings: { tax: { charges_rate: true, is_automatic: false, prices_include_tax: false, label: 'USt.', rate: 20 } },
+    products: [{ name: 'Werkbank', plans: [{ name: 'Team', price_month: 60 }] }],
+  });
+  const id = await (await site.createBuyer()).subscribe('Team');
+  await sellFor(site, 'Team', 75);
+  await start(site);
+  endWindow(site);
+  await run(site);
+  expect(await listEmails(site)).toMatchObject([
+    { payments: expect.stringMatching(/^€\s90,00 every month from 21/), hasDiscount: false },
+  ]);
+  await site.control.advanceTo(site.control.now() + 31 * DAY_SECONDS);
+  const [invoice] = (await site.stripe.invoices.list({ subscription: id })).data;
+  expect(invoice?.total).toBe(9_000);
+});
+
 it('Undo takes a move back before anybody is told', async () => {
   const { site } = await createSite();
   const { body } = await start(site);

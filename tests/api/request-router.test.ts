@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMetrics } from '#api/adapters/request-metrics.ts';
 import { createHttpServer, type HttpServer } from '#api/http/http-server.ts';
 import { cutOff, listen } from '#api/http/node-server.ts';
+import { createMetricsHandler } from '#api/site/metrics-handler.ts';
 import { createRequestRouter } from '#api/site/request-router.ts';
 import { openSocket, readToEnd } from '../support/faults/connection-attacks.ts';
 
@@ -66,6 +68,20 @@ describe('before the API is made', () => {
     router.serveApi(handlers);
     expect(await early).toBe(name);
     expect(await read(path)).toBe(name);
+  });
+
+  it('metrics are answered at once where they are read, with the token only, and by the API afterwards', async () => {
+    const token = 'a token for Prometheus';
+    const metrics = { ...(await createMetrics()), token };
+    const handleMetrics = createMetricsHandler(metrics, 'http://localhost:4321');
+    router = createRequestRouter({ pages: { handle: () => undefined }, metrics: null, handleMetrics });
+    const address = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/metrics`;
+    expect((await fetch(address)).status).toBe(401);
+    const answered = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
+    expect([answered.status, answered.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await answered.text()).toContain('process_resident_memory_bytes');
+    router.serveApi(handlers);
+    expect(await read('/metrics')).toBe('api');
   });
 
   it('a request that waits is answered by what stands in for the API while it can’t be made, and the API takes over', async () => {

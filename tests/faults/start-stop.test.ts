@@ -43,16 +43,20 @@ function spawnServer(settings: Record<string, string>) {
       PORT: '0',
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
   const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
-    child.once('exit', (code) => resolve({ code, errors }));
+    child.once('close', (code) => resolve({ code, errors }));
   });
-  return { child, ended };
+  return { child, ended, readOutput: () => output };
 }
 
 /** The first answer of a server that starts; null when it ends without one. */
@@ -167,6 +171,28 @@ describe('while a server starts', () => {
     expect(await ended).toEqual({ code: 0, errors: '' });
     expect(existsSync(join(crashData, 'server.lock'))).toBe(false);
   });
+});
+
+it('in production every line of a start and a stop is JSON', async () => {
+  const port = await findFreePort();
+  const settings = {
+    NODE_ENV: 'production',
+    SITE_URL: 'https://www.example.com',
+    MAIL: 'outbox',
+    APP_SECRET: 'x'.repeat(40),
+  };
+  const { child, ended, readOutput } = spawnServer({
+    DATA_DIR: crashData,
+    PORT: String(port),
+    LOG_LEVEL: 'trace',
+    ...settings,
+  });
+  expect((await readFirst(port, '/api/live', ended))?.status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, errors: '' });
+  const lines = readOutput().trimEnd().split('\n');
+  expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
+  expect(lines.some((line) => String(JSON.parse(line).msg).startsWith('Serving https://www.example.com'))).toBe(true);
 });
 
 it('F13: after SIGTERM every request in flight is answered, then the process exits with 0', async () => {

@@ -202,6 +202,19 @@ export const faultRows: TestRow[] = [
     files: ['tests/api/backups/moments.test.ts', 'tests/api/backups/backups.test.ts'],
   }),
   row({
+    id: 'F28',
+    shows:
+      'A restored second has all that was acknowledged before it and nothing from after it, also over kills and with the machine lost',
+    target: '60 random seconds of a minute under load; 4 random lives of 120 steps; 2 lost machines',
+    parts: 1,
+    settings: seedOf('BACKUP_SEED', 20_261_129),
+    files: [
+      'tests/api/backups/restored-seconds.test.ts',
+      'tests/api/backups/wal-capture.test.ts',
+      'tests/faults/lost-machine.test.ts',
+    ],
+  }),
+  row({
     id: 'F22',
     shows: 'An update with a migration, while both builds serve and publish: no request of visitors fails',
     target: '10 updates with 2,000 requests each, 1 a part',

@@ -110,6 +110,14 @@ describe('the faults of values', () => {
     expect(listFieldFaults(fields, { ...complete, link }).length === 0).toBe(isTaken);
   });
 
+  it.each([
+    ['/uploads/film.mp4', true],
+    ['https://films.example/film.mp4', false],
+    ['mailto:hello@example.com', false],
+  ])('a file that the page loads, at %s, is taken: %s', (film, isTaken) => {
+    expect(listFieldFaults({ film: linkField('Film', { isOwnFile: true }) }, { film }).length === 0).toBe(isTaken);
+  });
+
   it('of a link to the site come from whoever knows its pages', () => {
     const faults = listFieldFaults(fields, { ...complete, link: '/harbours' }, (path) => `There’s no page at ${path}.`);
     expect(faults).toEqual([{ path: 'link', message: 'There’s no page at /harbours.' }]);

@@ -2,13 +2,13 @@ import { countRemovedCharacters } from '#api/domain/text-diff.ts';
 import { sanitizeContent } from './html-sanitizer.ts';
 import { countWords, toPlainText } from './html-text.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
+import { findLastVersions, listBlockHashes } from './block-hashes.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 import { readPageMeta } from './page-meta.ts';
 import { diffReadings } from './reading-diff.ts';
 import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
 import { rewriteUrl } from './release-urls.ts';
 import { measureSharedText } from './shared-text.ts';
-import { listTopLevelBlocks } from './top-level-blocks.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };
@@ -27,7 +27,8 @@ export const htmlTasks = {
   rewriteUrls,
   countRemovedCharacters,
   readPageMeta,
-  listTopLevelBlocks,
+  listBlockHashes,
+  findLastVersions,
   ...readingTasks,
 };
 export type HtmlTasks = typeof htmlTasks;

@@ -42,7 +42,7 @@ export function toDrawableText(text: string, limit: number): string {
   if (drawable.length <= limit) return drawable;
   const truncated = drawable.slice(0, limit);
   const lastSpace = truncated.lastIndexOf(' ');
-  return `${truncated.slice(0, lastSpace > limit * 0.7 ? lastSpace : limit - 1).replace(/[\s,.;:–—-]+$/, '')}…`;
+  return `${truncated.slice(0, lastSpace > limit * 0.7 ? lastSpace : limit - 1).replace(/(?<![\s,.;:–—-])[\s,.;:–—-]+$/, '')}…`;
 }
 
 const TITLE_WIDTH = 800;

@@ -62,7 +62,7 @@ const normalize = (html: string): string =>
   sanitizeContent(html)
     .replace(/>\s+</g, '><')
     .replace(/\n<\/code><\/pre>/g, '</code></pre>')
-    .replace(/\s*\n\s*(?=<\/?(?:li|ul|ol|p|blockquote))/g, '')
+    .replace(/(?<!\s)\s+(?=<\/?(?:li|ul|ol|p|blockquote))/g, (space) => (space.includes('\n') ? '' : space))
     .trim();
 
 const isBlank = (node: Tree.ChildNode): boolean => tree.isTextNode(node) && node.value.trim() === '';
@@ -78,8 +78,12 @@ const escapeHtml = (text: string): string =>
 /** An empty line ends a block of HTML in Markdown: lines of code are written as characters. */
 const toSingleLine = (html: string): string =>
   html
-    .split(/(<pre[\s\S]*?<\/pre>)/)
-    .map((part, at) => part.replaceAll('\n', at % 2 === 1 ? '&#10;' : ' '))
+    .split(/(?<=<\/pre>)/)
+    .map((part) => {
+      const at = part.endsWith('</pre>') ? part.indexOf('<pre') : -1;
+      const codeAt = at === -1 ? part.length : at;
+      return part.slice(0, codeAt).replaceAll('\n', ' ') + part.slice(codeAt).replaceAll('\n', '&#10;');
+    })
     .join('');
 
 function toBlock(node: Tree.ChildNode): string | null {
@@ -166,6 +170,6 @@ function toInlineNode(node: Tree.ChildNode): string {
 const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>&~|!]/g, (sign) => (sign === '&' ? '&amp;' : `\\${sign}`))
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .replace(/^(\s*)([#+-]|\d+[.)])(?=\s)/, '$1\\$2')
     .replace(/\\(\d)/g, '$1\\');

@@ -2,12 +2,11 @@ import type Stripe from 'stripe';
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { toCheckoutSession } from './stripe-mappers.ts';
-import { createTaxRateFinder } from './tax-rates.ts';
+import type { TaxRateFinder } from './tax-rates.ts';
 
 type CheckoutCalls = Pick<Payments, 'createCheckoutSession' | 'getCheckoutSession' | 'expireCheckoutSession'>;
 
-export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
-  const findTaxRate = createTaxRateFinder(stripe);
+export function createCheckoutCalls(stripe: Stripe, findTaxRate: TaxRateFinder): CheckoutCalls {
   const getCheckoutSession = async (sessionId: string) =>
     toCheckoutSession(await stripe.checkout.sessions.retrieve(sessionId).catch(throwPaymentError));
 

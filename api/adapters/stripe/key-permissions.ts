@@ -50,6 +50,7 @@ export const keyPermissions: readonly KeyPermission[] = [
     use: 'changes of plan, also scheduled ones, and cancellations',
     routes: [
       'POST /v1/subscription_schedules',
+      'GET /v1/subscription_schedules/:id',
       'POST /v1/subscription_schedules/:id',
       'POST /v1/subscription_schedules/:id/release',
       'GET /v1/subscriptions',
@@ -161,7 +162,7 @@ export const keyPermissions: readonly KeyPermission[] = [
     resource: 'customer_portal',
     label: 'Customer portal',
     access: 'write',
-    use: 'the page where people change their card',
+    use: 'the page where people change their card and their billing details',
     routes: [
       'GET /v1/billing_portal/configurations',
       'POST /v1/billing_portal/configurations',

@@ -3,26 +3,51 @@ import type { ChangePreview, Payments, PlanChange } from '#api/adapters/payments
 import { computeCharge } from '#api/domain/currencies.ts';
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { getId, type IsOwnPrice, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';
+import {
+  getId,
+  type IsOwnPrice,
+  sumDiscounts,
+  toInvoiceLine,
+  toIsInclusive,
+  toMs,
+  toSeconds,
+  toSubscription,
+} from './stripe-mappers.ts';
 import { createSubscriptionReader, EXPAND } from './subscription-calls.ts';
+import { resolveRates, type TaxRateFinder } from './tax-rates.ts';
 
 type PlanChangeCalls = Pick<Payments, 'previewChange' | 'changeNow' | 'scheduleChange' | 'releaseSchedule'>;
 
-export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): PlanChangeCalls {
+/** `isOwnPrice`: whether a price is one of ours; `findTaxRate`: the id of a rate of the company. */
+type Known = { isOwnPrice: IsOwnPrice; findTaxRate: TaxRateFinder };
+
+export function createPlanChangeCalls(stripe: Stripe, known: Known): PlanChangeCalls {
+  const { isOwnPrice, findTaxRate } = known;
   const getSubscription = createSubscriptionReader(stripe, isOwnPrice);
   return {
     async previewChange(change) {
+      const { params, rates } = await toUpdate(stripe, change, { getSubscription, findTaxRate });
       const invoice = await stripe.invoices
         .createPreview({
           subscription: change.subscriptionId,
-          subscription_details: await toUpdate(stripe, change, getSubscription),
+          subscription_details: { ...params, ...(rates && { default_tax_rates: toEmptyable(rates) }) },
         })
         .catch(throwPaymentError);
       return toPreview(invoice, change);
     },
     async changeNow(change, idempotencyKey) {
+      const { params: update, rates } = await toUpdate(stripe, change, { getSubscription, findTaxRate });
+      // A call of its own, since a change that waits for its payment may not name rates: it acts from the invoice of the change on.
+      if (rates !== null)
+        await stripe.subscriptions
+          .update(
+            change.subscriptionId,
+            { default_tax_rates: toEmptyable(rates), proration_behavior: 'none' },
+            { idempotencyKey: `${idempotencyKey}-rates` },
+          )
+          .catch(throwPaymentError);
       const params: Stripe.SubscriptionUpdateParams = {
-        ...(await toUpdate(stripe, change, getSubscription)),
+        ...update,
         // The plan stays as it is until the difference is paid.
         payment_behavior: 'pending_if_incomplete',
         expand: EXPAND,
@@ -33,7 +58,7 @@ export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): P
       return toSubscription(updated, isOwnPrice);
     },
     async scheduleChange(change, idempotencyKey) {
-      await scheduleChange(stripe, change, { idempotencyKey, isOwnPrice });
+      await scheduleChange(stripe, change, { ...known, idempotencyKey });
       return getSubscription(change.subscriptionId);
     },
     async releaseSchedule(subscriptionId) {
@@ -46,35 +71,44 @@ export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): P
 
 type Recurring = { interval: Stripe.Price.Recurring.Interval; interval_count: number };
 
-async function readRecurring(stripe: Stripe, priceId: string): Promise<Recurring> {
-  const { recurring } = await stripe.prices.retrieve(priceId).catch(throwPaymentError);
-  return recurring ?? { interval: 'month', interval_count: 1 };
+/** How often a price is paid, and whether it includes tax. */
+async function readTerms(
+  stripe: Stripe,
+  priceId: string,
+): Promise<{ recurring: Recurring; isInclusive: boolean | null }> {
+  const { recurring, tax_behavior: side } = await stripe.prices.retrieve(priceId).catch(throwPaymentError);
+  return { recurring: recurring ?? { interval: 'month', interval_count: 1 }, isInclusive: toIsInclusive(side) };
 }
+
+/** An empty list is said as empty text. */
+export const toEmptyable = (ids: readonly string[]): string[] | '' => (ids.length === 0 ? '' : [...ids]);
 
 const hasSameInterval = (a: Recurring, b: Recurring): boolean =>
   a.interval === b.interval && a.interval_count === b.interval_count;
 
-/** The same for preview and change, so that they come to the same amount. */
+/** The same for preview and change, so that they come to the same amount. `rates`: null where they stay. */
 async function toUpdate(
   stripe: Stripe,
-  { subscriptionId, priceId, quantity, prorationAt }: PlanChange,
-  getSubscription: Payments['getSubscription'],
+  { subscriptionId, priceId, quantity, prorationAt, rate }: PlanChange,
+  { getSubscription, findTaxRate }: Pick<Payments, 'getSubscription'> & { findTaxRate: TaxRateFinder },
 ) {
-  const [subscription, recurring] = await Promise.all([
+  const [subscription, { recurring, isInclusive }] = await Promise.all([
     getSubscription(subscriptionId),
-    readRecurring(stripe, priceId),
+    readTerms(stripe, priceId),
   ]);
-  const { itemId, interval, intervalCount, status } = subscription;
+  const rates = await resolveRates(findTaxRate, subscription, { rate, isInclusive });
+  const { itemId, interval, intervalCount, status, isExtended } = subscription;
   const keepsInterval = hasSameInterval(recurring, { interval, interval_count: intervalCount });
-  return {
+  const params = {
     // Said, not left to Stripe: whether another interval begins a new period by itself depends on the billing mode. A trial keeps its end,
     // with which the first period begins; an anchor before it is refused.
-    ...(!keepsInterval && status !== 'trialing' && { billing_cycle_anchor: { type: 'now' as const } }),
+    ...(!keepsInterval && status !== 'trialing' && !isExtended && { billing_cycle_anchor: { type: 'now' as const } }),
     // Without the id of the item, the new price is added to the old one; without its quantity, it becomes 1.
     items: [{ id: itemId, price: priceId, quantity: quantity ?? subscription.quantity }],
     proration_behavior: 'always_invoice' as const,
     ...(prorationAt !== null && { proration_date: toSeconds(prorationAt) }),
   };
+  return { params, rates };
 }
 
 function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
@@ -85,6 +119,7 @@ function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
   return {
     amountDue,
     total: invoice.total,
+    discount: sumDiscounts(invoice),
     balanceAfter: owed - amountDue,
     currency: invoice.currency,
     lines,
@@ -96,12 +131,13 @@ function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
 async function scheduleChange(
   stripe: Stripe,
   change: PlanChange,
-  { idempotencyKey, isOwnPrice }: { idempotencyKey: string; isOwnPrice: IsOwnPrice },
+  { idempotencyKey, isOwnPrice, findTaxRate }: Known & { idempotencyKey: string },
 ): Promise<void> {
-  const [current, recurring] = await Promise.all([
+  const [current, { recurring, isInclusive }] = await Promise.all([
     createSubscriptionReader(stripe, isOwnPrice)(change.subscriptionId),
-    readRecurring(stripe, change.priceId),
+    readTerms(stripe, change.priceId),
   ]);
+  const rates = await resolveRates(findTaxRate, current, { rate: change.rate, isInclusive });
   const keepsInterval = hasSameInterval(recurring, {
     interval: current.interval,
     interval_count: current.intervalCount,
@@ -111,7 +147,7 @@ async function scheduleChange(
     .catch(throwPaymentError);
   try {
     await stripe.subscriptionSchedules
-      .update(created.id, toPhases(created, { change, recurring, keepsInterval, isOwnPrice }), {
+      .update(created.id, toPhases(created, { change, recurring, keepsInterval, rates, isOwnPrice }), {
         idempotencyKey: `${idempotencyKey}-phases`,
       })
       .catch(throwPaymentError);
@@ -122,7 +158,14 @@ async function scheduleChange(
   }
 }
 
-type NextPhase = { change: PlanChange; recurring: Recurring; keepsInterval: boolean; isOwnPrice: IsOwnPrice };
+type NextPhase = {
+  change: PlanChange;
+  recurring: Recurring;
+  keepsInterval: boolean;
+  /** Null where they stay. */
+  rates: readonly string[] | null;
+  isOwnPrice: IsOwnPrice;
+};
 
 /**
  * The current phase exactly as it is: a start that differs is refused, or computes a proration, and a phase that doesn't name its trial ends it.
@@ -131,7 +174,7 @@ type NextPhase = { change: PlanChange; recurring: Recurring; keepsInterval: bool
  */
 function toPhases(
   schedule: Stripe.SubscriptionSchedule,
-  { change, recurring, keepsInterval, isOwnPrice }: NextPhase,
+  { change, recurring, keepsInterval, rates, isOwnPrice }: NextPhase,
 ): Stripe.SubscriptionScheduleUpdateParams {
   const current = schedule.phases[0];
   const items = (current?.items ?? []).map((item) => ({
@@ -147,19 +190,20 @@ function toPhases(
     const id = getId(discount);
     return id === null ? [] : [{ discount: id }];
   });
-  const kept = { discounts, ...toPhaseTaxes(current) };
   return {
     end_behavior: 'release',
     phases: [
       {
-        ...kept,
+        discounts,
+        ...toPhaseTaxes(current),
         items,
         start_date: current?.start_date ?? 0,
         end_date: current?.end_date ?? 0,
         ...(typeof current?.trial_end === 'number' && { trial_end: current.trial_end }),
       },
       {
-        ...kept,
+        discounts,
+        ...(rates === null ? toPhaseTaxes(current) : { default_tax_rates: [...rates] }),
         items: items.map((item, at) =>
           at === changedAt ? { ...item, price: change.priceId, quantity: change.quantity ?? item.quantity } : item,
         ),
@@ -171,7 +215,7 @@ function toPhases(
   };
 }
 
-const listIds = (rates: readonly Stripe.TaxRate[]): string[] => rates.map(({ id }) => id);
+export const listIds = (rates: readonly Stripe.TaxRate[]): string[] => rates.map(({ id }) => id);
 
 /** Rates of the company and Stripe Tax exclude each other, so at most one is named. */
 function toPhaseTaxes(phase: Stripe.SubscriptionSchedule.Phase | undefined) {

@@ -3,9 +3,12 @@ import type Stripe from 'stripe';
 import type { Payments } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 
-/** Plans are changed and cancelled on our own page, which knows scheduled changes; the portal is for cards and invoices. */
+/**
+ * Plans are changed and cancelled on our own page, which knows scheduled changes; the portal is for cards, invoices and what invoices say
+ * of the customer. The email isn't changed there: it's that of the account.
+ */
 const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
-  customer_update: { enabled: false },
+  customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
   invoice_history: { enabled: true },
   payment_method_update: { enabled: true },
   subscription_cancel: { enabled: false },

@@ -65,12 +65,13 @@ export async function startPayments(parts: Parts): Promise<RunningPayments> {
 
 async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
   const secretKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`;
-  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   const [{ createStripePayments }, sandbox] = await Promise.all([
     import('./stripe-payments.ts'),
     startSandbox(parts, secretKey),
   ]);
   const { url } = sandbox;
+  // Deliveries that wait since an earlier start are signed with its secret.
+  const webhookSecret = sandbox.webhookSecret ?? `whsec_${randomBytes(16).toString('hex')}`;
   const payments = createStripePayments({
     secretKey,
     apiBase: url,

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { disputeStatuses, invoiceStatuses, refundStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import type { InvoiceTax, PostalAddress } from '#api/domain/invoice-tax.ts';
+import type { FixedTaxRate, SubscriptionTax } from '#api/domain/charged-rate.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
+import { type ExtendedFrom, isExtensionOfPaying } from '#api/domain/trials.ts';
 import {
   type BalanceMovement,
   type CheckoutSession,
@@ -68,6 +70,12 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
   // One without an item has no price of ours, and nothing else of it is needed.
   const period = item ?? { current_period_start: subscription.start_date, current_period_end: subscription.start_date };
   const pendingItem = subscription.pending_update?.subscription_items?.[0];
+  const wasExtended = isExtensionOfPaying({
+    createdAt: toMs(subscription.created),
+    trialStart: toMsOrNull(subscription.trial_start),
+    extendedFrom: toExtendedFrom(subscription.metadata[EXTENDED_FROM]),
+  });
+  const isExtended = wasExtended && subscription.status === 'trialing';
   return {
     id: subscription.id,
     customerId: getId(subscription.customer) ?? '',
@@ -84,8 +92,9 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     get discounts() {
       return subscription.discounts.flatMap(toDiscount);
     },
+    tax: toSubscriptionTax(subscription, item),
     get status() {
-      return pick(subscriptionStatuses, subscription.status, 'status of a subscription');
+      return isExtended ? 'active' : pick(subscriptionStatuses, subscription.status, 'status of a subscription');
     },
     currentPeriodStart: toMs(period.current_period_start),
     currentPeriodEnd: toMs(period.current_period_end),
@@ -96,7 +105,9 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     canceledAt: toMsOrNull(subscription.canceled_at),
     endedAt: toMsOrNull(subscription.ended_at),
     cancellationReason: subscription.cancellation_details?.reason ?? null,
-    trialEnd: toMsOrNull(subscription.trial_end),
+    trialEnd: wasExtended ? null : toMsOrNull(subscription.trial_end),
+    wasExtended,
+    isExtended,
     cancellationFeedback: subscription.cancellation_details?.feedback ?? null,
     cancellationComment: subscription.cancellation_details?.comment ?? null,
     createdAt: toMs(subscription.created),
@@ -113,6 +124,42 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     isLive: subscription.livemode,
   };
 }
+
+/** The key of our note in the metadata of a subscription whose next payment was moved. */
+export const EXTENDED_FROM = 'extended_from';
+
+const toExtendedFrom = (note: string | undefined): ExtendedFrom | null =>
+  note === 'trial' || note === 'paying' ? note : null;
+
+function toSubscriptionTax(
+  { automatic_tax: automatic, default_tax_rates: defaults, schedule }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+): SubscriptionTax {
+  const own = item?.tax_rates ?? [];
+  return {
+    isAutomatic: automatic.enabled,
+    isOwn: own.length > 0,
+    isInclusive: toIsInclusive(item?.price.tax_behavior),
+    rates: (own.length > 0 ? own : (defaults ?? [])).map(toFixedRate),
+    nextRates: findNextPhase(schedule)?.default_tax_rates?.map(toFixedRate) ?? null,
+  };
+}
+
+/** Null for a price that doesn't say whether it includes tax. */
+export const toIsInclusive = (side: Stripe.Price['tax_behavior'] | undefined): boolean | null =>
+  side === 'inclusive' || side === 'exclusive' ? side === 'inclusive' : null;
+
+const toFixedRate = ({
+  display_name: name,
+  percentage: percent,
+  country,
+  inclusive,
+}: Stripe.TaxRate): FixedTaxRate => ({
+  name,
+  percent,
+  country,
+  isInclusive: inclusive,
+});
 
 /** Stripe applies a balance to invoices in the customer's currency only. */
 function findBalance({ customer, currency }: Stripe.Subscription): number {
@@ -141,14 +188,19 @@ function findScheduledChange(
   schedule: Stripe.Subscription['schedule'],
   present: { priceId: string; quantity: number },
 ): ProviderSubscription['pending'] {
-  if (!schedule || typeof schedule === 'string' || schedule.status !== 'active') return null;
-  const phaseEnd = schedule.current_phase?.end_date ?? 0;
-  const next = schedule.phases.find((phase) => phase.start_date >= phaseEnd);
+  const next = findNextPhase(schedule);
   const nextPriceId = getId(next?.items[0]?.price);
   if (!next || nextPriceId === null) return null;
   const quantity = next.items[0]?.quantity ?? 1;
   const isSame = nextPriceId === present.priceId && quantity === present.quantity;
   return isSame ? null : { priceId: nextPriceId, quantity, at: toMs(next.start_date) };
+}
+
+/** Null without a schedule that runs, and in its last phase. */
+function findNextPhase(schedule: Stripe.Subscription['schedule']): Stripe.SubscriptionSchedule.Phase | null {
+  if (!schedule || typeof schedule === 'string' || schedule.status !== 'active') return null;
+  const phaseEnd = schedule.current_phase?.end_date ?? 0;
+  return schedule.phases.find((phase) => phase.start_date >= phaseEnd) ?? null;
 }
 
 /** What the payment of an invoice adds to it: the invoice itself knows neither refunds, disputes nor receipt. */
@@ -273,6 +325,10 @@ export const toCreditNote = ({ id, number, total, refunds, created }: Stripe.Cre
   createdAt: toMs(created),
 });
 
+/** Discounts of coupons on an invoice, in minor units. */
+export const sumDiscounts = ({ total_discount_amounts: discounts }: Stripe.Invoice): number =>
+  (discounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
 export function toInvoice(
   invoice: Stripe.Invoice,
   charges: readonly InvoiceCharge[],
@@ -291,7 +347,7 @@ export function toInvoice(
     billingReason: invoice.billing_reason ?? 'manual',
     currency: invoice.currency,
     subtotal: invoice.subtotal,
-    discount: (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    discount: sumDiscounts(invoice),
     total: invoice.total,
     taxes: toTaxes(invoice, rates),
     balanceUsed: invoice.ending_balance === null ? 0 : invoice.ending_balance - invoice.starting_balance,

@@ -9,6 +9,7 @@ import { createPlanChangeCalls } from './plan-change-calls.ts';
 import { createPortalCalls } from './portal-calls.ts';
 import { createPromotionCodeCalls } from './promotion-code-calls.ts';
 import { createRefundCalls } from './refund-calls.ts';
+import { createRetaxCalls } from './retax-calls.ts';
 import { createSetupCalls } from './setup-calls.ts';
 import { createStripeClient } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
@@ -16,6 +17,7 @@ import { toEvent, toSeconds } from './stripe-mappers.ts';
 import { createWebhookReader } from './stripe-webhooks.ts';
 import { createSupportCalls } from './support-calls.ts';
 import { createSubscriptionCalls } from './subscription-calls.ts';
+import { createTaxRateFinder } from './tax-rates.ts';
 import { createUnpaidInvoiceCalls } from './unpaid-invoice-calls.ts';
 
 export type StripeSettings = {
@@ -47,6 +49,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
       (one, other) => Number(other.isCurrent) - Number(one.isCurrent),
     );
   const isOwnPrice = (priceId: string) => findPlanKey(priceId) !== null;
+  const findTaxRate = createTaxRateFinder(stripe);
   return {
     isSandbox: sandboxUrl !== null,
     sandboxUrl,
@@ -57,10 +60,11 @@ export function createStripePayments(settings: StripeSettings): Payments {
     findPlanKey,
     ...createCustomerCalls(stripe),
     getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),
-    ...createCheckoutCalls(stripe),
+    ...createCheckoutCalls(stripe, findTaxRate),
     ...createPromotionCodeCalls(stripe),
     ...createSubscriptionCalls(stripe, isOwnPrice),
-    ...createPlanChangeCalls(stripe, isOwnPrice),
+    ...createPlanChangeCalls(stripe, { isOwnPrice, findTaxRate }),
+    ...createRetaxCalls(stripe, { isOwnPrice, findTaxRate }),
     ...createSupportCalls(stripe, isOwnPrice),
     ...createInvoiceCalls(stripe),
     ...createRefundCalls(stripe),

@@ -1,16 +1,26 @@
 import type Stripe from 'stripe';
 import { PaymentError, type Payments, type ProviderCoupon } from '#api/adapters/payments.ts';
+import type { ExtendedFrom } from '#api/domain/trials.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { type IsOwnPrice, pick, toSeconds, toSubscription } from './stripe-mappers.ts';
-import { EXPAND } from './subscription-calls.ts';
+import { EXTENDED_FROM, type IsOwnPrice, pick, toSeconds, toSubscription } from './stripe-mappers.ts';
+import { createSubscriptionReader, EXPAND } from './subscription-calls.ts';
 
 type SupportCalls = Pick<Payments, 'extendUntil' | 'listCoupons' | 'createCoupon' | 'listDiscounts' | 'setDiscounts'>;
 
 /** What staff do to the subscription of somebody: a later payment, coupons. */
 export function createSupportCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): SupportCalls {
+  const getSubscription = createSubscriptionReader(stripe, isOwnPrice);
   return {
     async extendUntil(subscriptionId, until, idempotencyKey) {
-      const params = { trial_end: toSeconds(until), proration_behavior: 'none', expand: EXPAND } as const;
+      // Stripe calls both `trialing` afterwards, so the subscription says itself whether it was past its trial.
+      const { status } = await getSubscription(subscriptionId);
+      const extendedFrom: ExtendedFrom = status === 'trialing' ? 'trial' : 'paying';
+      const params = {
+        trial_end: toSeconds(until),
+        proration_behavior: 'none',
+        metadata: { [EXTENDED_FROM]: extendedFrom },
+        expand: EXPAND,
+      } as const;
       return toSubscription(
         await stripe.subscriptions.update(subscriptionId, params, { idempotencyKey }).catch(throwPaymentError),
         isOwnPrice,

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { type FixedTaxRate, PaymentError } from '#api/adapters/payments.ts';
+import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
+import { type FixedTaxRate, fitRate, hasSameRate } from '#api/domain/charged-rate.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { listTaxRateIds, type TaxRate, toTaxRate } from './stripe-mappers.ts';
 
@@ -29,8 +30,22 @@ async function findTaxRate(stripe: Stripe, id: string): Promise<TaxRate | null> 
   }
 }
 
+export type TaxRateFinder = (rate: FixedTaxRate) => Promise<string>;
+
+/** Ids of the rates that a subscription gets with a price; null where those that it has stay. */
+export async function resolveRates(
+  findTaxRate: TaxRateFinder,
+  { tax }: Pick<ProviderSubscription, 'tax'>,
+  { rate, isInclusive }: { rate: FixedTaxRate | null | undefined; isInclusive: boolean | null },
+): Promise<string[] | null> {
+  if (rate === undefined || tax.isAutomatic || tax.isOwn) return null;
+  const fitting = fitRate(rate, isInclusive);
+  if (hasSameRate(tax.rates, fitting)) return null;
+  return fitting === null ? [] : [await findTaxRate(fitting)];
+}
+
 /** The id of a fixed rate: the one at Stripe that is equal, else a new one. Each is looked for once. */
-export function createTaxRateFinder(stripe: Stripe): (rate: FixedTaxRate) => Promise<string> {
+export function createTaxRateFinder(stripe: Stripe): TaxRateFinder {
   const known = new Map<string, string>();
   return async (rate) => {
     const key = JSON.stringify(rate);

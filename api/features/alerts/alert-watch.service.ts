@@ -1,35 +1,36 @@
 import type { Deps } from '#api/deps.ts';
-import { type AlertKind, alertKinds, alerts, type AlertState } from '#api/domain/alerts.ts';
+import { type AlertKind, alerts, type AlertState } from '#api/domain/alerts.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { type Failure, findFailures } from '#api/features/system/system.service.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { write } from '#db/write.ts';
+import type { DirectAlerts } from './direct-alerts.service.ts';
 import { findLastAlert, type SentAlert, toAlertKey } from './alerts.queries.ts';
 
 const MINUTE_MS = 60_000;
 const REMINDER_MS = 24 * 60 * MINUTE_MS;
-/** With less free space the disk is short (bytes): what is left lasts for some hours of writing. */
-const SHORT_BYTES = 1e9;
-
 type WatchDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'space' | 'secrets' | 'uploadStorage' | 'uploads' | 'purges' | 'backups' | 'outboxWorker'
->;
+  'db' | 'clock' | 'log' | 'space' | 'secrets' | 'uploadStorage' | 'purges' | 'backups' | 'outboxWorker'
+> & {
+  /** Calls the webhook, which needs no outbox. */
+  directAlerts: Pick<DirectAlerts, 'report'>;
+};
 
 /**
  * Mails those who run the site when a part of it fails: once when it has for long enough, once a day while it does, and once when
- * it is over. What was mailed is known from the outbox, so a restart, or another server, mails nothing twice.
+ * it is over. What was mailed is known from the outbox, so a restart, or another server, mails nothing twice. The database, the pages and
+ * the disk are watched by each server itself (`PartWatch`), because no row may be taken while they fail.
  */
 export class AlertWatch extends PollingWorker {
   readonly #deps: WatchDeps;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when each works (UTC ms), while it does. */
   readonly #worksSince = new Map<AlertKind, number>();
-  #shortSince: number | null = null;
 
   constructor(deps: WatchDeps) {
-    super(deps, 'couldn’t check what to warn of');
+    super(deps, 'alerts', 'couldn’t check what to warn of');
     this.#deps = deps;
   }
 
@@ -41,15 +42,18 @@ export class AlertWatch extends PollingWorker {
     const now = this.#deps.clock.now();
     if (now < this.#lastAt + MINUTE_MS) return 0;
     this.#lastAt = now;
-    const failures = { ...(await findFailures(this.#deps)) };
-    failures.disk ??= await this.#findShortDisk(now);
-    for (const kind of alertKinds) await this.#check(kind, failures[kind], now);
+    const failures = Object.entries(await findFailures(this.#deps));
+    for (const [kind, failure] of failures) {
+      // The CDN has no alert of its own: its purges wait, and pages are right after a while.
+      if (!isAlertKind(kind) || alerts[kind].way === 'memory') continue;
+      this.#deps.directAlerts.report(kind, failure);
+      if (alerts[kind].way === 'outbox') await this.#check(kind, failure, now);
+    }
     return 0;
   }
 
   async #check(kind: AlertKind, failure: Failure | null, now: number): Promise<void> {
     const { waitMs } = alerts[kind];
-    if (waitMs === null) return;
     const last = await findLastAlert(this.#deps.db, kind);
     const open = last && last.state !== 'over' ? last : null;
     if (failure) {
@@ -89,17 +93,9 @@ export class AlertWatch extends PollingWorker {
     log.warn({ alert: kind, state, since, receivers: receivers.length }, ALERT_LOG[state]);
     outboxWorker.wake();
   }
-
-  /** Before it is full. */
-  async #findShortDisk(now: number): Promise<Failure | null> {
-    const { free } = await this.#deps.uploads.getDiskSpace();
-    if (free >= SHORT_BYTES) this.#shortSince = null;
-    else this.#shortSince ??= now;
-    return this.#shortSince === null
-      ? null
-      : { since: this.#shortSince, reason: `${Math.round(free / 1e6)} MB are left.` };
-  }
 }
+
+const isAlertKind = (part: string): part is AlertKind => part in alerts;
 
 const ALERT_LOG: Record<AlertState, string> = {
   begun: 'a part of the server fails: its admins are told',

@@ -30,6 +30,10 @@ export const apiKeyRequest = z.strictObject({
 });
 export type ApiKeyRequest = z.output<typeof apiKeyRequest>;
 
+/** Keys of a person whose right to have some is about to be taken. */
+export const madeKeySchema = apiKeyResponse.pick({ id: true, name: true, scopes: true });
+export type MadeKeyJson = z.infer<typeof madeKeySchema>;
+
 /** `key` is in this answer only. */
 export const newApiKeyResponse = z.object({ key: z.string(), data: apiKeyResponse });
 export const revokedApiKeyResponse = z.object({ message: z.string(), data: apiKeyResponse });

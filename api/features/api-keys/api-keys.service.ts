@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { hashToken } from '#api/adapters/lucia-sessions.ts';
 import { generateToken } from '#api/adapters/secrets.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
@@ -8,8 +8,8 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { apiKeys, users } from '#db/schema/index.ts';
-import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
-import type { ApiKeyJson, ApiKeyRequest } from './api-keys.contract.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { ApiKeyJson, ApiKeyRequest, MadeKeyJson } from './api-keys.contract.ts';
 
 type KeyDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -91,3 +91,58 @@ export async function revokeApiKey(deps: KeyDeps, id: number, actorId: number): 
   if (!key) throw notFoundError('API key not found');
   return key;
 }
+
+const isInUseBy = (userId: number) => and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt));
+
+/** The keys that a user made and that are in use, the oldest first. */
+export const listMadeKeys = async ({ db }: Pick<Deps, 'db'>, userId: number): Promise<MadeKeyJson[]> =>
+  db.orm
+    .select({ id: apiKeys.id, name: apiKeys.name, scopes: apiKeys.scopes })
+    .from(apiKeys)
+    .where(isInUseBy(userId))
+    .orderBy(asc(apiKeys.id));
+
+type Ending = { userId: number; actorId: number; keep: readonly number[] | undefined; now: number };
+export type EndedKeys = { ids: number[]; at: number };
+
+/**
+ * Ends the keys of a user who loses the right to make them (T59), but for those that are kept. Returns the statements for the batch
+ * that takes the right, and the keys that its undo needs. A key that is made in between is ended as well.
+ */
+export async function endMadeKeys(
+  deps: Pick<Deps, 'db'>,
+  { userId, actorId, keep = [], now }: Ending,
+): Promise<{ ended: EndedKeys; statements: Statement[] }> {
+  const { db } = deps;
+  const ids = (await listMadeKeys(deps, userId)).map(({ id }) => id).filter((id) => !keep.includes(id));
+  const isEnded = and(
+    isInUseBy(userId),
+    sql`${apiKeys.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(keep)}))`,
+  );
+  return {
+    ended: { ids, at: now },
+    statements: [
+      db.orm.update(apiKeys).set({ revokedAt: now }).where(isEnded),
+      ...ids.map((id) =>
+        insertAuditStatement(db, { at: now, action: 'api_key.revoked', actorId, subject: `api-key:${id}` }),
+      ),
+    ],
+  };
+}
+
+/** The undo of `endMadeKeys`; actions of earlier versions ended none. */
+export const restoreMadeKeysStatements = (
+  { db }: Pick<Deps, 'db'>,
+  { ended, actorId, now }: { ended: EndedKeys | undefined; actorId: number; now: number },
+): Statement[] =>
+  ended === undefined || ended.ids.length === 0
+    ? []
+    : [
+        db.orm
+          .update(apiKeys)
+          .set({ revokedAt: null })
+          .where(and(inArray(apiKeys.id, ended.ids), eq(apiKeys.revokedAt, ended.at))),
+        ...ended.ids.map((id) =>
+          insertAuditStatement(db, { at: now, action: 'api_key.restored', actorId, subject: `api-key:${id}` }),
+        ),
+      ];

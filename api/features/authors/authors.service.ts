@@ -50,7 +50,7 @@ export async function listAuthors({ db, clock }: Pick<Deps, 'db' | 'clock'>, whe
 export async function listAccounts({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rows = await listUsersWithPermission(db, 'posts.write', clock.now());
   return rows
-    .flatMap(({ id, firstName, lastName, email }) => toUserRefJson({ userId: id, firstName, lastName, email }) ?? [])
+    .flatMap(({ id, firstName, lastName }) => toUserRefJson({ userId: id, firstName, lastName }) ?? [])
     .sort((one, other) => one.name.localeCompare(other.name, region.locale));
 }
 

@@ -17,7 +17,7 @@ const ACCESS = /\((?:reading|setting|evaluating) ["'‘][\w$.]{1,40}["'’]\)$/u
 const QUOTED = /(["`“„«])(?:.*(["`”“»])|.*$)/u;
 /** Also in single marks: one behind a letter is an apostrophe and opens nothing, one before a letter closes nothing. */
 const SINGLE_QUOTED = /(?<![\p{L}\p{N}])(['‘‚])(?:.*(['’])(?![\p{L}\p{N}])|.*$)/u;
-const EMAIL = /[^\s@<>()"']+@[^\s@<>()"']+/g;
+const EMAIL = /(?<![^\s@<>()"'])[^\s@<>()"']+@[^\s@<>()"']+/g;
 const URLS = /\b(?:https?|wss?|blob|data|file):\S+/gi;
 
 /** The log of errors in pages, limited like that of policy violations. */

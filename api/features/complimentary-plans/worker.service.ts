@@ -13,7 +13,7 @@ export class ComplimentaryPlanWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, 'ending plans that were given free of charge failed; trying again');
+    super(options, 'complimentary-plans', 'ending plans that were given free of charge failed; trying again');
     this.#options = options;
   }
 

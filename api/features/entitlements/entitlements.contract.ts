@@ -60,7 +60,7 @@ export const entitlementsResponse = z.object({
   data: z.object({
     user: z.object({
       id: z.number().int(),
-      email: z.string(),
+      email: z.string().nullable().describe('As it was asked for; null where the user was named by id.'),
       is_suspended: z.boolean().describe('The account is blacklisted: let the user do nothing.'),
     }),
     ...entitlementStateFields,

@@ -36,7 +36,8 @@ export async function getEntitlements(
   return {
     data: {
       version,
-      user: { id: found.id, email: found.email, is_suspended: isBlacklistActive(found, clock.now()) },
+      // Otherwise a key that is meant for one question would read all addresses by counting.
+      user: { id: found.id, email: isId ? null : found.email, is_suspended: isBlacklistActive(found, clock.now()) },
       entitlements: (await listUserEntitlements(db, found.id)).map(toEntitlementJson),
       free_plans: listFreePlansJson(),
     },

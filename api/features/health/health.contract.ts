@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const partSchema = z.object({
-  /** `unknown`: only the database knows. */
+  /** `unknown` while the database, which says it, can’t be reached. */
   status: z.enum(['ok', 'failing', 'unknown']),
   /** Since when it fails. */
   since: z.string().nullable(),
@@ -12,7 +12,7 @@ const partSchema = z.object({
  */
 export const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
-  reason: z.enum(['disk_full', 'database_unreachable']).optional(),
+  reason: z.enum(['disk_full', 'database_unreachable', 'database_locked']).optional(),
   /**
    * The database answers, emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, billing agrees with
    * Stripe, there is a proven backup, and there is space to save.

@@ -1,6 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isDatabaseUnavailable } from '#db/unavailable.ts';
+import { readLockedSince } from '#db/write.ts';
 import { AppError } from '#api/http/errors.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
 import type { HealthJson, LiveJson, ReadyJson } from './health.contract.ts';
@@ -10,7 +11,7 @@ type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage'
 const PAGES_FAIL = 'This server can’t send its pages. Try again in a few seconds.';
 
 /**
- * Which parts of the server fail. 200 also while degraded: taking the server out of service would take the pages away, too.
+ * Checks the parts of the server. The answer is 200 also while one of them fails: taking the server out of service would take the pages away, too.
  * @throws unavailable while it starts, or when it can't send its pages
  */
 export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
@@ -23,12 +24,14 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
     return null;
   });
   if (failures === null) return createHealthWithoutDatabase({ release: site.release(), since: null });
-  const isFailing = Object.values(failures).some((failure) => failure !== null);
+  const lockedSince = await readLockedSince(deps.db);
+  const isFailing = lockedSince !== null || Object.values(failures).some((failure) => failure !== null);
   return {
     status: isFailing ? 'degraded' : 'ok',
+    ...(lockedSince !== null && { reason: 'database_locked' as const }),
     ...(failures.disk && { reason: 'disk_full' as const }),
     parts: {
-      database: toPartJson(null),
+      database: toPartJson(lockedSince === null ? null : { since: lockedSince }),
       mail: toPartJson(failures.mail),
       uploads: toPartJson(failures.uploads),
       publishing: toPartJson(failures.publishing),
@@ -41,7 +44,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
   };
 }
 
-/** While the database can't be reached, since when (UTC ms) if that is known: the other parts are known from it. */
+/** The health while the database can't be reached, which all other parts are known from. `since`: when that began (UTC ms), if it is known. */
 export function createHealthWithoutDatabase({ release, since }: { release: number; since: number | null }): HealthJson {
   const unknown = { status: 'unknown' as const, since: null };
   return {

@@ -7,7 +7,7 @@ import { write } from '#db/write.ts';
 /** How often a server may begin the same part: one that ended the server is tried once more. */
 const ATTEMPTS_MAX = 2;
 
-const TWICE = 'The server ended twice while it worked on this.';
+const TWICE = 'The server stopped twice while working on this import.';
 
 /**
  * Counts that a server begins a part of an import, before it does. An import whose part was begun too often stands still, with a

@@ -24,13 +24,13 @@ export class ImportWorker extends PollingWorker {
   readonly #options: Options;
   readonly #stopping = new AbortController();
   #tools: IngestionTools | null = null;
-  /** The import and what is done with it, once this server has begun. */
+  /** The import that this server has begun a part of, with its state. */
   #begun = '';
   /** Of the import that is coming in, once its categories and images are there. */
   #places: { importId: number; places: ImportPlaces } | null = null;
 
   constructor(options: Options) {
-    super(options, 'an import failed; trying again');
+    super(options, 'imports', 'an import failed; trying again');
     this.#options = options;
   }
 

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
+import { hasBearerToken } from '#api/http/bearer-token.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import { readMetrics } from './metrics.service.ts';
 
 /** For Prometheus, which sends METRICS_TOKEN. Without that setting the address doesn’t exist. */
 export function metricsRoutes(deps: Deps) {
@@ -20,18 +19,12 @@ export function metricsRoutes(deps: Deps) {
       },
       async ({ context }) => {
         if (metrics === null) throw notFoundError('There is no such address.');
-        if (!isToken(context.req.header('Authorization'), metrics.token)) {
+        if (!hasBearerToken(context.req.header('Authorization'), metrics.token)) {
           throw new AppError('unauthenticated', 'Send the METRICS_TOKEN of the server as a bearer token.');
         }
-        const { text, contentType } = await readMetrics(deps, metrics);
+        const { text, contentType } = await metrics.read();
         return context.text(text, 200, { 'Content-Type': contentType });
       },
     )
     .build();
-}
-
-function isToken(authorization = '', token: string): boolean {
-  const toHash = (value: string) => createHash('sha256').update(value).digest();
-  // Of equal length, and compared in constant time.
-  return timingSafeEqual(toHash(authorization), toHash(`Bearer ${token}`));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Deps } from '#api/deps.ts';
 import { parseTaxes } from '#api/domain/invoice-tax.ts';
 import { getStartOfDay } from '#api/domain/local-time.ts';
@@ -32,7 +33,13 @@ export function getPeriod(month: string, timeZone: string): queries.Period {
 /** The books of a month as the database has them now. */
 export async function readBooks({ db, site }: BookDeps, month: string): Promise<Books> {
   const period = getPeriod(month, site.timeZone);
-  const rows = sortRows((await listBookInvoices(db, period)).flatMap((invoice) => listRowsWithin(invoice, period)));
+  const unsorted: BookRow[] = [];
+  for (const part of splitIntoParts(await listBookInvoices(db, period))) {
+    unsorted.push(...part.flatMap((invoice) => listRowsWithin(invoice, period)));
+    await yieldToRequests();
+  }
+  const rows = sortRows(unsorted);
+  await yieldToRequests();
   const rates = sumByRate(rows);
   const figures: MonthFigures = {
     currencies: sumByCurrency(rows).map(toCurrencySumJson),
@@ -40,8 +47,16 @@ export async function readBooks({ db, site }: BookDeps, month: string): Promise<
     oss: listOss(rates, site.settings.company.country),
     subscriptions: await readSubscriptions({ db }, period),
   };
-  return { rows, figures, digest: computeDigest(rows, figures) };
+  return { rows, figures, digest: await computeDigest(rows, figures) };
 }
+
+/** Invoices or rows between two turns of the event loop. */
+const PART_LENGTH = 1_000;
+
+const splitIntoParts = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / PART_LENGTH) }, (_, at) =>
+    items.slice(at * PART_LENGTH, (at + 1) * PART_LENGTH),
+  );
 
 export const listRowsWithin = (invoice: BookInvoice, { since, until }: queries.Period): BookRow[] =>
   listBookRows(invoice).filter(({ at }) => at >= since && at < until);
@@ -90,5 +105,12 @@ async function readSubscriptions(
   };
 }
 
-const computeDigest = (rows: readonly BookRow[], figures: MonthFigures): string =>
-  createHash('sha256').update(JSON.stringify({ rows, figures })).digest('hex');
+/** SHA-256 of `{ rows, figures }` as JSON, which closings of all versions have. */
+async function computeDigest(rows: readonly BookRow[], figures: MonthFigures): Promise<string> {
+  const hash = createHash('sha256').update('{"rows":[');
+  for (const [at, part] of splitIntoParts(rows).entries()) {
+    hash.update(`${at > 0 ? ',' : ''}${JSON.stringify(part).slice(1, -1)}`);
+    await yieldToRequests();
+  }
+  return hash.update(`],"figures":${JSON.stringify(figures)}}`).digest('hex');
+}

@@ -1,20 +1,23 @@
 import slugify from '@sindresorhus/slugify';
 import type { Deps } from '#api/deps.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
+import { getCurrencyDigits } from '#api/domain/currency-digits.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
-import { bookKindLabels, type BookRow } from '#api/domain/month-books.ts';
+import { bookKindLabels, type BookRow, getNoTaxReason, sumByCustomerCountry } from '#api/domain/month-books.ts';
+import { hasDecimalComma } from '#api/domain/numbers.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
-import { BYTE_ORDER_MARK, toCsv } from '#api/http/csv.ts';
+import { BYTE_ORDER_MARK, COMMA_SIGNS, type FixedNumber, POINT_SIGNS, toCsv } from '#api/http/csv.ts';
 import { recordExport } from '#api/features/audit/exports.service.ts';
 import { describeEndReason } from '#api/domain/end-reasons.ts';
 import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
+import { listCorrectedNumbers } from './corrected-invoices.service.ts';
 import { readMonth } from './month-closing.service.ts';
 import { describeMonth } from './month-summary.mapper.ts';
 
 /** The longest company name in the name of a file (characters). */
 const NAME_MAX = 40;
 
-type Cell = string | number | null;
+type Cell = string | number | FixedNumber | null;
 
 const ROW_HEAD = [
   'Date',
@@ -35,6 +38,7 @@ const ROW_HEAD = [
   'Stripe invoice',
   'Stripe refund or dispute',
   'Stripe customer',
+  'Corrects invoice',
 ];
 
 /**
@@ -54,26 +58,33 @@ export async function exportMonth(
     subject: `month:${month}`,
     detail: { rows: rows.length },
   });
+  const corrected = await listCorrectedNumbers(deps.db, rows);
   const { createZip } = await import('#api/adapters/site-writers/zip.ts');
   const state = books.closed ? '' : '-not-closed';
   return {
     name: `${slugify(site.name).slice(0, NAME_MAX) || 'books'}-${month}${state}.zip`,
-    parts: createZip(listFiles({ books, rows, settings: site.settings, ending: `${month}${state}` })),
+    parts: createZip(listFiles({ books, rows, corrected, settings: site.settings, ending: `${month}${state}` })),
   };
 }
 
-type Contents = { books: MonthJson; rows: readonly BookRow[]; settings: SiteSettings; ending: string };
+/** `corrected`: of invoices that give something back, by their id, the number of the one that they correct. */
+type Contents = {
+  books: MonthJson;
+  rows: readonly BookRow[];
+  corrected: ReadonlyMap<string, string>;
+  settings: SiteSettings;
+  ending: string;
+};
 
-async function* listFiles({ books, rows, settings, ending }: Contents) {
+async function* listFiles({ books, rows, corrected, settings, ending }: Contents) {
   const { time_zone: timeZone, closed } = books;
-  const [rowsName, sumsName] = [`rows-${ending}.csv`, `sums-${ending}.csv`];
-  const files = [
-    [rowsName, 'each invoice, credit note, refund, dispute and fee'],
-    [sumsName, 'the sums of this page'],
-  ] as const;
-  yield { path: `summary-${ending}.txt`, content: BYTE_ORDER_MARK + describeMonth({ books, settings, files }) };
-  const cells = rows.map((row) => toRow(row, timeZone));
-  yield { path: rowsName, content: BYTE_ORDER_MARK + toCsv([ROW_HEAD, ...cells]) };
+  const tables = listTables(settings.language.locale);
+  const files = tables.flatMap(({ suffix, note }): [string, string][] => [
+    [`rows-${ending}${suffix}.csv`, `each invoice, credit note, refund, dispute and fee${note}`],
+    [`sums-${ending}${suffix}.csv`, `the sums of this page${note}`],
+  ]);
+  yield { path: `summary-${ending}.txt`, content: BYTE_ORDER_MARK + describeMonth({ books, rows, settings, files }) };
+  const cells = [ROW_HEAD, ...rows.map((row) => toRow(row, timeZone, corrected))];
   const facts: Cell[][] = [
     ['Month', books.month],
     ['Time zone', timeZone],
@@ -81,11 +92,37 @@ async function* listFiles({ books, rows, settings, ending }: Contents) {
     ['Closed by', closed?.by_name ?? ''],
     ['Checksum (SHA-256)', closed?.digest ?? ''],
   ];
-  yield { path: sumsName, content: BYTE_ORDER_MARK + toCsv([...facts, ...toSummary(books.figures)]) };
+  const sums = [...facts, ...toSummary(books.figures, rows)];
+  for (const { suffix, signs } of tables) {
+    yield { path: `rows-${ending}${suffix}.csv`, content: BYTE_ORDER_MARK + toCsv(cells, signs) };
+    yield { path: `sums-${ending}${suffix}.csv`, content: BYTE_ORDER_MARK + toCsv(sums, signs) };
+  }
 }
 
-function toRow(row: BookRow, timeZone: string): Cell[] {
-  const money = (amount: number) => toMajorUnits(amount, row.currency);
+/**
+ * Tables of the file: with semicolons and decimal commas where people write 9,90, as spreadsheets and accounting programs there expect,
+ * and beside them with commas and decimal points, for other programs.
+ */
+const listTables = (locale: string) =>
+  hasDecimalComma(locale)
+    ? [
+        { suffix: '', signs: COMMA_SIGNS, note: ' (semicolons and decimal commas, for spreadsheets)' },
+        {
+          suffix: '-decimal-point',
+          signs: POINT_SIGNS,
+          note: ' (the same with commas and decimal points, for programs)',
+        },
+      ]
+    : [{ suffix: '', signs: POINT_SIGNS, note: '' }];
+
+/** With all decimals of the currency, so that columns line up: 9.90, not 9.9. */
+const toAmount = (cents: number, currency: string): FixedNumber => ({
+  value: toMajorUnits(cents, currency),
+  digits: getCurrencyDigits(currency).digits,
+});
+
+function toRow(row: BookRow, timeZone: string, corrected: ReadonlyMap<string, string>): Cell[] {
+  const money = (amount: number) => toAmount(amount, row.currency);
   const isFee = row.kind === 'fee';
   return [
     formatLocalDay(row.at, timeZone),
@@ -102,30 +139,31 @@ function toRow(row: BookRow, timeZone: string): Cell[] {
     isFee ? null : money(row.gross),
     row.currency.toUpperCase(),
     isFee ? money(row.fee) : null,
-    row.reason,
+    isFee ? '' : getNoTaxReason(row),
     row.invoiceId,
     row.objectId,
     row.customerId,
+    corrected.get(`${row.kind} ${row.invoiceId}`) ?? '',
   ];
 }
 
-function toSummary({ currencies, rates, oss, subscriptions }: MonthFigures): Cell[][] {
+function toSummary({ currencies, rates, oss, subscriptions }: MonthFigures, rows: readonly BookRow[]): Cell[][] {
   const kinds = currencies.flatMap(({ currency, kinds: ofCurrency }) =>
     ofCurrency.map(({ kind, count, gross }) => [
       currency.toUpperCase(),
       bookKindLabels[kind],
       count,
-      toMajorUnits(gross, currency),
+      toAmount(gross, currency),
     ]),
   );
   const totals = currencies.map(({ currency, net, tax, gross, fees }) => [
     currency.toUpperCase(),
-    ...[net, tax, gross, fees].map((amount) => toMajorUnits(amount, currency)),
+    ...[net, tax, gross, fees].map((amount) => toAmount(amount, currency)),
   ]);
   const { at_start: atStart, started, ended, at_end: atEnd, churn, reasons } = subscriptions;
   return [
     [],
-    ['Invoiced, less voided and refunded'],
+    ['Invoiced, less voided, credited and refunded'],
     ['Currency', 'Net', 'Tax', 'Gross', 'Fees'],
     ...totals,
     [],
@@ -138,6 +176,9 @@ function toSummary({ currencies, rates, oss, subscriptions }: MonthFigures): Cel
     [],
     ['Other countries of the European Union (OSS)'],
     ...toRates(oss),
+    [],
+    ['By country of the customer'],
+    ...toRates(sumByCustomerCountry(rows)),
     [],
     ['Subscriptions'],
     ['At the start', atStart],
@@ -156,6 +197,6 @@ const toRates = (rates: MonthFigures['rates']): Cell[][] => [
     country,
     name,
     rate,
-    ...[net, tax, gross].map((amount) => toMajorUnits(amount, currency)),
+    ...[net, tax, gross].map((amount) => toAmount(amount, currency)),
   ]),
 ];

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gte, isNull, lt, min, or, type SQL, sql } from 'drizzle-orm';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { BookRow } from '#api/domain/month-books.ts';
 import type { Database } from '#db/client.ts';
 import {
@@ -15,26 +17,47 @@ export type Period = { since: number; until: number };
 
 /** Invoices with a row in a time: issued, paid or voided then, or of which something was refunded, credited or disputed then. */
 export async function listInvoicesOfPeriod(db: Database, period: Period) {
-  const rows = await db.orm
+  const found: (typeof invoices.$inferSelect)[] = [];
+  for (let last: { at: number; id: number } | null = null; ;) {
+    const rows = await listPartOfPeriod(db, period, last);
+    found.push(...rows);
+    const end = rows.at(-1);
+    if (!end || rows.length < PART_ROWS) return found;
+    last = { at: end.issuedAt ?? NOT_ISSUED, id: end.id };
+    await yieldToRequests();
+  }
+}
+
+/** Rows that are read, computed or written before other work has its turn. */
+const PART_ROWS = 250;
+/** Drafts come first, as SQLite sorts NULL. */
+const NOT_ISSUED = -1;
+
+const listPartOfPeriod = (db: Database, period: Period, last: { at: number; id: number } | null) =>
+  db.orm
     .select()
     .from(invoices)
     .where(
-      or(
-        isWithin(invoices.issuedAt, period),
-        isWithin(invoices.paidAt, period),
-        isWithin(invoices.voidedAt, period),
-        sql`${invoices.stripeInvoiceId} IN (SELECT ${refunds.stripeInvoiceId} FROM ${refunds}
+      and(
+        last === null
+          ? undefined
+          : sql`(coalesce(${invoices.issuedAt}, ${NOT_ISSUED}), ${invoices.id}) > (${last.at}, ${last.id})`,
+        or(
+          isWithin(invoices.issuedAt, period),
+          isWithin(invoices.paidAt, period),
+          isWithin(invoices.voidedAt, period),
+          sql`${invoices.stripeInvoiceId} IN (SELECT ${refunds.stripeInvoiceId} FROM ${refunds}
           WHERE ${isWithin(refunds.createdAt, period)})`,
-        // When a credit note was issued, only the list of them says.
-        sql`(${invoices.creditNotes} IS NOT NULL AND ${lt(invoices.issuedAt, period.until)})`,
-        // A dispute that is won moves money again, at a time that only its movements say.
-        sql`${invoices.stripeInvoiceId} IN (SELECT ${disputes.stripeInvoiceId} FROM ${disputes}
+          // When a credit note was issued, only the list of them says.
+          sql`(${invoices.creditNotes} IS NOT NULL AND ${lt(invoices.issuedAt, period.until)})`,
+          // A dispute that is won moves money again, at a time that only its movements say.
+          sql`${invoices.stripeInvoiceId} IN (SELECT ${disputes.stripeInvoiceId} FROM ${disputes}
           WHERE ${lt(disputes.createdAt, period.until)})`,
+        ),
       ),
     )
-    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
-  return rows;
-}
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id))
+    .limit(PART_ROWS);
 
 type TimeColumn = typeof invoices.issuedAt | typeof refunds.createdAt | typeof subscriptions.endedAt;
 const isWithin = (column: TimeColumn, { since, until }: Period): SQL =>
@@ -80,7 +103,8 @@ export async function countSubscriptions(db: Database, { since, until }: Period)
 /** Why those left whose subscription ended in a time: their answer, else what ended it. */
 export const listEndReasons = (db: Database, period: Period) => {
   const reason = sql<string>`coalesce(${subscriptions.cancellationFeedback},
-    CASE ${subscriptions.cancellationReason} WHEN 'payment_failed' THEN 'payment_failed' ELSE 'no_answer' END)`;
+    CASE ${subscriptions.cancellationReason} WHEN 'payment_failed' THEN 'payment_failed'
+      ELSE iif(${subscriptions.isCancelledByStaff}, 'ended_by_staff', 'no_answer') END)`;
   return db.orm
     .select({ reason, count: sql<number>`count(*)` })
     .from(subscriptions)
@@ -99,13 +123,23 @@ export const listClosings = (db: Database, month?: string): Promise<ClosedMonth[
     .orderBy(desc(closedMonths.closedAt), desc(closedMonths.id));
 
 export async function listClosedRows(db: Database, closedMonthId: number): Promise<BookRow[]> {
-  const rows = await db.orm
-    .select({ row: closedMonthRows.row })
-    .from(closedMonthRows)
-    .where(eq(closedMonthRows.closedMonthId, closedMonthId))
-    .orderBy(asc(closedMonthRows.position));
-  return rows.map(({ row }) => JSON.parse(row) as BookRow);
+  const found: BookRow[] = [];
+  for (let after = -1; ;) {
+    const rows = await db.orm
+      .select({ position: closedMonthRows.position, row: closedMonthRows.row })
+      .from(closedMonthRows)
+      .where(and(eq(closedMonthRows.closedMonthId, closedMonthId), gt(closedMonthRows.position, after)))
+      .orderBy(asc(closedMonthRows.position))
+      .limit(CLOSED_PART_ROWS);
+    found.push(...rows.map(({ row }) => JSON.parse(row) as BookRow));
+    const end = rows.at(-1);
+    if (!end || rows.length < CLOSED_PART_ROWS) return found;
+    after = end.position;
+    await yieldToRequests();
+  }
 }
+
+const CLOSED_PART_ROWS = 1_000;
 
 export const insertClosingStatement = (db: Database, closing: typeof closedMonths.$inferInsert) =>
   db.orm.insert(closedMonths).values(closing);
@@ -155,3 +189,36 @@ export const countUnpaid = async (db: Database, { since, until }: Period) => {
     .groupBy(invoices.status);
   return new Map(rows.map(({ status, count }) => [status, count]));
 };
+
+/** Numbers of invoices by their id at Stripe. */
+export async function listNumbers({ orm }: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await orm
+    .select({ id: invoices.stripeInvoiceId, number: invoices.number })
+    .from(invoices)
+    .where(inArray(invoices.stripeInvoiceId, [...ids]));
+  return new Map(rows.map(({ id, number }) => [id, number ?? id]));
+}
+
+/** For each of these invoices the number of the last one before it of the same subscription that charged something. */
+export async function listInvoicesBefore(
+  { orm }: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const earlier = alias(invoices, 'earlier');
+  const rows = await orm
+    .select({ id: invoices.stripeInvoiceId, number: earlier.number, earlierId: earlier.stripeInvoiceId })
+    .from(invoices)
+    .innerJoin(
+      earlier,
+      and(
+        eq(earlier.stripeSubscriptionId, invoices.stripeSubscriptionId),
+        ne(earlier.id, invoices.id),
+        lte(earlier.issuedAt, invoices.issuedAt),
+        gt(earlier.total, 0),
+        ne(earlier.status, 'void'),
+      ),
+    )
+    .where(inArray(invoices.stripeInvoiceId, [...ids]))
+    .orderBy(asc(earlier.issuedAt), asc(earlier.id));
+  return new Map(rows.map(({ id, number, earlierId }) => [id, number ?? earlierId]));
+}

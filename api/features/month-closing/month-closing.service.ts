@@ -1,7 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCalendarMonth, formatLocalDay } from '#api/domain/local-time.ts';
-import type { BookRow } from '#api/domain/month-books.ts';
+import { type BookRow, listTaxedAbroad } from '#api/domain/month-books.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -12,6 +12,7 @@ import { toFinishedCheck } from './check.service.ts';
 import type { MonthFigures, MonthJson, MonthsJson } from './month-closing.contract.ts';
 import { listChanges, toCheckJson, toClosedJson, toReopenedJson } from './month-closing.mapper.ts';
 import * as queries from './month-closing.queries.ts';
+import { describeTaxedAbroad } from './month-summary.mapper.ts';
 
 /** Months that the screen offers; earlier ones are found by their address. */
 const LISTED_MONTHS = 36;
@@ -94,6 +95,8 @@ async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Boo
   const sales = rows.filter(({ kind }) => kind === 'invoice');
   const homeless = sales.filter(({ country, tax }) => country === '' && tax === 0).length;
   const paid = new Set(rows.filter(({ kind }) => kind === 'fee').map(({ invoiceId }) => invoiceId));
+  const { tax, company } = site.settings;
+  const abroad = tax.charges_rate && !tax.is_automatic ? listTaxedAbroad(rows, company.country) : [];
   const feeless = sales.some(({ gross }) => gross > 0) && paid.size === 0;
   return [
     open > 0 &&
@@ -101,6 +104,7 @@ async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Boo
     lost > 0 &&
       `${formatCount(lost, 'invoice')} of this month ${lost === 1 ? 'was' : 'were'} given up as not collectible. They count as invoiced.`,
     homeless > 0 && `The country of the customer isn’t known for ${formatCount(homeless, 'invoice')} without tax.`,
+    abroad.length > 0 && describeTaxedAbroad(abroad, site.settings),
     feeless && 'Stripe’s fees aren’t known yet. The key needs the permission to read the balance.',
   ].filter((warning) => warning !== false);
 }

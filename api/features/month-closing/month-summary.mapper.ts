@@ -1,19 +1,40 @@
 import { describeEndReason } from '#api/domain/end-reasons.ts';
 import { formatCalendarMonth } from '#api/domain/local-time.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
-import { bookKindLabels } from '#api/domain/month-books.ts';
+import {
+  bookKindLabels,
+  type BookRow,
+  DISPUTE_NOTE,
+  hasDisputes,
+  listTaxedAbroad,
+  sumByCustomerCountry,
+} from '#api/domain/month-books.ts';
 import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
 import { getCountryName } from '#api/domain/placeholders.ts';
-import { formatCount } from '#api/domain/plurals.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
 
-type Source = { books: MonthJson; settings: SiteSettings; files: readonly (readonly [name: string, what: string])[] };
+type Source = {
+  books: MonthJson;
+  rows: readonly BookRow[];
+  settings: SiteSettings;
+  files: readonly (readonly [name: string, what: string])[];
+};
+
+/** An owner charges one rate wherever the buyer is; where the tax is owed is a question for the accountant. */
+export function describeTaxedAbroad(rows: readonly BookRow[], { language }: SiteSettings): string {
+  const invoices = new Set(rows.map(({ invoiceId }) => invoiceId)).size;
+  const nameCountry = (country: string) => getCountryName(country, language.language) || country;
+  const countries = [...new Set(rows.map(({ country }) => country))].sort().map(nameCountry);
+  return `${formatCount(invoices, 'invoice')} to customers abroad (${countries.join(', ')}) ${pluralize(invoices, 'has', 'have')} the tax of your country. Ask your accountant where it’s owed.`;
+}
 
 /** The month as a page of plain text, which an accountant reads before the files beside it. */
-export function describeMonth({ books, settings, files }: Source): string {
+export function describeMonth({ books, rows, settings, files }: Source): string {
   const { company, language } = settings;
   const { currencies, rates, oss, subscriptions } = books.figures;
+  const abroad = listTaxedAbroad(rows, company.country);
   const seller = [company.legal_name || company.name, company.tax_number, company.registration_number];
   const sections: [title: string, lines: readonly string[]][] = [
     [
@@ -28,6 +49,13 @@ export function describeMonth({ books, settings, files }: Source): string {
     ...currencies.map((sum): [string, string[]] => [`Sums in ${sum.currency.toUpperCase()}`, describeSums(sum)]),
     ['Tax by country and rate', describeRates(rates, language.language)],
     ['Other countries of the European Union (OSS)', describeRates(oss, language.language)],
+    [
+      'By country of the customer',
+      [
+        ...(abroad.length > 0 ? [describeTaxedAbroad(abroad, settings)] : []),
+        ...describeRates(sumByCustomerCountry(rows), language.language),
+      ],
+    ],
     ['Subscriptions', describeSubscriptions(subscriptions)],
     ['Files', files.map(([name, what]) => `${name}: ${what}`)],
   ];
@@ -69,6 +97,7 @@ function describeSums({ currency, net, tax, gross, fees, kinds }: MonthFigures['
     ...kinds.map((each) => `${bookKindLabels[each.kind]}: ${money(each.gross)} (${formatCount(each.count, 'row')})`),
     `Invoiced, less voided, credited and refunded: ${describeSum({ currency, net, tax, gross })}`,
     `Fees taken by Stripe: ${money(fees)}`,
+    ...(hasDisputes(kinds) ? [DISPUTE_NOTE] : []),
   ];
 }
 

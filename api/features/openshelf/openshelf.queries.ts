@@ -25,7 +25,6 @@ export const selectPublications = ({ orm }: Database) =>
         userId: claimants.id,
         firstName: claimants.firstName,
         lastName: claimants.lastName,
-        email: claimants.email,
       },
     })
     .from(publications)

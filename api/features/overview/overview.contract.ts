@@ -127,7 +127,14 @@ export const overviewResponse = z.object({
     .nullable(),
   /** Of a new site that is set up; null once it is public. */
   first_run: z.object({ answered_count: count, is_postponed: z.boolean() }).nullable(),
-  site: z.object({ current_release: id, pinned_release: id.nullable() }).nullable(),
+  site: z
+    .object({
+      current_release: id,
+      pinned_release: id.nullable(),
+      /** Nothing can be saved or published, because a disk is full. */
+      waiting_for_space: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const overviewSearchQuery = z.object({

@@ -135,7 +135,11 @@ export async function getOverview(deps: Deps, viewer: Viewer): Promise<OverviewJ
         }
       : null,
     first_run: can('settings.manage') ? await findOpenFirstRun(deps) : null,
-    site: state && { current_release: state.current, pinned_release: state.pinnedRelease },
+    site: state && {
+      current_release: state.current,
+      pinned_release: state.pinnedRelease,
+      waiting_for_space: deps.publisher.isWaitingForSpace || (await deps.space.isFull()),
+    },
   };
 }
 

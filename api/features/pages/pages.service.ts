@@ -104,7 +104,9 @@ export async function duplicatePage(deps: WriteDeps, id: number, actorId: number
 
 function findCopyAddress(address: string, others: ReadonlySet<string>): string {
   const base =
-    address === '/' ? '/home' : address.slice(0, pageFields.address.max - '-copy-999'.length).replace(/[-/]+$/, '');
+    address === '/'
+      ? '/home'
+      : address.slice(0, pageFields.address.max - '-copy-999'.length).replace(/(?<![-/])[-/]+$/, '');
   const isFree = (candidate: string) => findAddressFault(candidate, others) === null;
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? `${base}-copy` : `${base}-copy-${number}`;

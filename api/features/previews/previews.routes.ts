@@ -48,7 +48,7 @@ export function sitePreviewRoutes(deps: Deps) {
         summary: 'Create a link to the site with all its drafts; it expires after seven days',
         answer: signedLinkResponse,
       },
-      async () => createSitePreviewLink(deps),
+      async ({ caller }) => createSitePreviewLink(deps, caller.user.id),
     )
     .build();
 }

@@ -12,6 +12,7 @@ import { verifySignedToken, createSignedToken } from '#api/adapters/signed-token
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { listIndexedAuthors } from '#api/publishing/index/public-index.ts';
 import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
+import { formatPreviewSubject, parsePreviewSubject, requireMaker } from './makers.service.ts';
 import { addDraftRibbon } from './page/page.service.ts';
 import { type BlogWithDraft, projectDraft, projectIndexEntries, loadBlogWithDraft } from './previews.queries.ts';
 
@@ -21,18 +22,26 @@ const CACHE_SIZE = 16;
 /** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
 
-/** A link to the preview of a post that anybody may open for seven days. @throws not_found */
-export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: string; expires_at: string }> {
+/** A link to the preview of a post that anybody may open for seven days, while its maker writes posts. @throws not_found */
+export async function createPreviewLink(
+  deps: Deps,
+  id: number,
+  makerId: number | null = null,
+): Promise<{ url: string; expires_at: string }> {
   await loadBlogWithDraft(deps.db, id);
   const expiresAt = deps.clock.now() + LINK_TTL_MS;
-  const token = createSignedToken(deps.secrets, { purpose: 'preview', value: String(id), expiresAt });
+  const token = createSignedToken(deps.secrets, {
+    purpose: 'preview',
+    value: formatPreviewSubject(String(id), makerId),
+    expiresAt,
+  });
   return { url: `${deps.site.url}/preview/${token}`, expires_at: toIso(expiresAt) };
 }
 
 /** The same for whoever may work on this post. @throws not_found */
 export async function createOwnPreviewLink(deps: Deps, caller: Caller, id: number) {
   await requireOwnBlog(deps, caller, id);
-  return createPreviewLink(deps, id);
+  return createPreviewLink(deps, id, caller.user.id);
 }
 
 /** Dry run of publishing the draft of a post; with a status, as if it were published with it now. @throws not_found */
@@ -95,7 +104,9 @@ export function createPreviewRenderer(deps: Deps) {
       if (!verified)
         throw new AppError('not_found', 'This link is incomplete or incorrect. Check that you copied all of it.');
       if (verified.isExpired) throw new AppError('gone', 'This link has expired. Ask for a new one.');
-      const id = Number(verified.value);
+      const { subject, makerId } = parsePreviewSubject(verified.value);
+      await requireMaker(deps, makerId, 'posts.write');
+      const id = Number(subject);
       const source = await loadBlogWithDraft(deps.db, id);
       const isDraft = source.version > 0 || source.row.status !== 'published';
       const content = [id, source.row.revision, source.version, isDraft];

@@ -1,91 +1,65 @@
-import { PaymentError, type Payments, type ProviderSubscription } from '#api/adapters/payments.ts';
-import type { Deps } from '#api/deps.ts';
-import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
+import type { ProviderSubscription } from '#api/adapters/payments.ts';
+import { findPlanByKey, findPrice, findProductName, getPlanName } from '#api/domain/catalogue.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import { findRateOfChange } from '#api/domain/charged-rate.ts';
 import { isEnded } from '#api/domain/entitlements.ts';
 import type { PriceMoveObstacle } from '#api/domain/enums.ts';
-import { formatBillingDate } from '#api/domain/money.ts';
+import { formatBillingDate, toMinorUnits } from '#api/domain/money.ts';
+import { forecastPayments } from '#api/domain/payment-forecast.ts';
+import { formatComingPayments } from '#api/domain/payment-words.ts';
 import { findRenewal } from '#api/domain/price-moves.ts';
-import { PollingWorker } from '#api/polling-worker.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
-import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
-import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
+import { recordChangeRequest } from '#api/features/subscriptions/sync/change-requests.service.ts';
+import {
+  type MoveDeps,
+  type MoveKind,
+  type MoveOptions,
+  SubscriberMoveWorker,
+} from '#api/features/subscriptions/sync/subscriber-moves.service.ts';
 import { type Statement, write } from '#db/write.ts';
 import * as queries from './price-moves.queries.ts';
 
-const BATCH_SIZE = 20;
 /** After the end of a period Stripe has renewed the subscription (ms). */
 const RENEWAL_MS = 60 * 60_000;
-const ATTEMPT_BACKOFF = { baseMs: 30_000, maxMs: 60 * 60_000 };
 
-type Options = Pick<
-  Deps,
-  'db' | 'clock' | 'log' | 'space' | 'secrets' | 'site' | 'payments' | 'outboxWorker' | 'subscriptionWebhooks'
->;
-type Provided = Options & { payments: Payments };
 type Work = { due: queries.DueMember; current: ProviderSubscription; now: number };
 
 /**
  * Moves subscribers to another price: tells each once, schedules the change at Stripe for the first renewal after the notice, and looks
  * whether it came about. What Stripe has already is not done again, so a stop at any point leaves nothing half done.
  */
-export class PriceMoveWorker extends PollingWorker {
-  readonly #options: Options;
+const priceMove: MoveKind<queries.DueMember> = {
+  name: 'price-moves',
+  messages: {
+    failed: 'moving subscribers to another price failed; trying again',
+    refused: 'subscriber not moved; trying again',
+  },
+  findNextAttemptAt: queries.findNextAttemptAt,
+  listDueMembers: queries.listDueMembers,
+  advance: (deps, work) => advanceMember(deps, { ...work, now: deps.clock.now() }),
+  postpone: queries.postponeMember,
+  describeRefusal: () => 'Stripe refused the change.',
+};
 
-  constructor(options: Options) {
-    super(options, 'moving subscribers to another price failed; trying again');
-    this.#options = options;
-  }
-
-  protected findNextAt(): Promise<number | null> {
-    return queries.findNextAttemptAt(this.#options.db);
-  }
-
-  protected async runDue(): Promise<number> {
-    const { db, clock, payments, outboxWorker } = this.#options;
-    if (!payments) return 0;
-    const due = await queries.listDueMembers(db, clock.now(), { limit: BATCH_SIZE });
-    for (const each of due) if (!this.isStopped) await this.#advance({ ...this.#options, payments }, each);
-    if (due.length > 0) outboxWorker.wake();
-    return due.length;
-  }
-
-  async #advance(deps: Provided, { member, user }: queries.DueMember): Promise<void> {
-    try {
-      await runExclusive(deps.db, `user ${user?.id ?? member.subscriptionId}`, async (db) => {
-        // Read again under the lock: another server that led a moment ago may have done it.
-        const [due] = await queries.listDueMembers(db, deps.clock.now(), { limit: 1, id: member.id });
-        if (!due) return;
-        const current = await deps.payments.getSubscription(member.subscriptionId);
-        await advanceMember({ ...deps, db }, { due, current, now: deps.clock.now() });
-        await syncSubscription({ ...deps, db }, { id: current.id, customerId: current.customerId });
-      });
-    } catch (error) {
-      if (!(error instanceof PaymentError)) throw error;
-      const attempts = member.attempts + 1;
-      deps.log.warn({ subscription: member.subscriptionId, attempt: attempts }, 'subscriber not moved; trying again');
-      await queries.postponeMember(deps.db, member.id, {
-        attempts,
-        lastError: error.kind === 'unavailable' ? 'Stripe didn’t answer.' : 'Stripe refused the change.',
-        nextAttemptAt: deps.clock.now() + computeBackoffMs(attempts, ATTEMPT_BACKOFF),
-      });
-    }
+export class PriceMoveWorker extends SubscriberMoveWorker<queries.DueMember> {
+  constructor(options: MoveOptions) {
+    super(options, priceMove);
   }
 }
 
-function advanceMember(deps: Provided, work: Work): Promise<void> {
+function advanceMember(deps: MoveDeps, work: Work): Promise<void> {
   if (work.due.move.cancelledAt !== null) return putBack(deps, work);
   return work.due.member.state === 'scheduled' ? confirm(deps, work) : moveWaiting(deps, work);
 }
 
 /** Tells the subscriber, and schedules the change once the next renewal is the first one after the notice. */
-async function moveWaiting(deps: Provided, { due, current, now }: Work): Promise<void> {
+async function moveWaiting(deps: MoveDeps, { due, current, now }: Work): Promise<void> {
   const { member, move } = due;
   const isDone = isScheduled(current, due);
   const obstacle = isDone ? null : findObstacle(current, due);
   if (obstacle !== null) return finish(deps, due, { state: 'left_out', obstacle });
   const movesAt = findRenewal(current, move.effectiveFrom);
-  const emails = member.toldAt === null ? listEmails(deps, due, { at: movesAt, now, isCancelled: false }) : [];
+  const emails = member.toldAt === null ? listEmails(deps, due, { at: movesAt, now, isCancelled: false, current }) : [];
   const told = { toldAt: member.toldAt ?? now, lastError: null, nextAttemptAt: current.currentPeriodEnd + RENEWAL_MS };
   if (current.currentPeriodEnd < move.effectiveFrom) return store(deps, due, { ...told, movesAt }, emails);
   if (!isDone) await schedule(deps, due);
@@ -96,9 +70,14 @@ async function moveWaiting(deps: Provided, { due, current, now }: Work): Promise
 const isScheduled = ({ pending, cancelAt }: ProviderSubscription, { move, member }: queries.DueMember): boolean =>
   move.toPriceId === null ? cancelAt !== null && member.toldAt !== null : pending?.priceId === move.toPriceId;
 
-function schedule({ payments }: Provided, { member, move }: queries.DueMember): Promise<unknown> {
-  if (move.toPriceId === null) return payments.setCancelAtPeriodEnd(member.subscriptionId, true);
-  const change = { subscriptionId: member.subscriptionId, priceId: move.toPriceId, prorationAt: null };
+async function schedule(deps: MoveDeps, { member, move, productId }: queries.DueMember): Promise<unknown> {
+  const { db, payments, site } = deps;
+  if (move.toPriceId === null) {
+    await recordChangeRequest(db, member.subscriptionId, { isByStaff: true, act: 'end_plan' });
+    return payments.setCancelAtPeriodEnd(member.subscriptionId, true);
+  }
+  const rate = findRateOfChange(site.settings, productId);
+  const change = { subscriptionId: member.subscriptionId, priceId: move.toPriceId, rate, prorationAt: null };
   return payments.scheduleChange(change, `price-move-${move.id}-${member.id}-${member.attempts}`);
 }
 
@@ -114,7 +93,7 @@ function findObstacle(current: ProviderSubscription, { member }: queries.DueMemb
 }
 
 /** Looks whether what was scheduled came about. */
-async function confirm(deps: Provided, { due, current, now }: Work): Promise<void> {
+async function confirm(deps: MoveDeps, { due, current, now }: Work): Promise<void> {
   const { move, member } = due;
   const isMoved = move.toPriceId === null ? isEnded(current.status) : current.priceId === move.toPriceId;
   if (isMoved) return finish(deps, due, { state: 'moved' });
@@ -126,7 +105,7 @@ async function confirm(deps: Provided, { due, current, now }: Work): Promise<voi
 }
 
 /** After the move was cancelled: releases what is scheduled, and tells who was told. */
-async function putBack(deps: Provided, { due, current, now }: Work): Promise<void> {
+async function putBack(deps: MoveDeps, { due, current, now }: Work): Promise<void> {
   const { member, move } = due;
   if (move.toPriceId !== null && current.priceId === move.toPriceId) return finish(deps, due, { state: 'moved' });
   if (isEnded(current.status)) return finish(deps, due, { state: 'cancelled' });
@@ -139,11 +118,11 @@ async function putBack(deps: Provided, { due, current, now }: Work): Promise<voi
   return store(deps, due, { state: 'cancelled', nextAttemptAt: null, lastError: null }, emails);
 }
 
-const finish = (deps: Provided, due: queries.DueMember, change: queries.MemberChange): Promise<void> =>
+const finish = (deps: MoveDeps, due: queries.DueMember, change: queries.MemberChange): Promise<void> =>
   store(deps, due, { ...change, nextAttemptAt: null, lastError: null }, []);
 
 async function store(
-  { db }: Provided,
+  { db }: MoveDeps,
   { member }: queries.DueMember,
   change: queries.MemberChange,
   emails: readonly Statement[],
@@ -151,10 +130,56 @@ async function store(
   await write(db, [queries.updateMemberStatement(db, member.id, change), ...emails]);
 }
 
-type Told = { at: number; now: number; isCancelled: boolean };
+type Told = { at: number; now: number; isCancelled: boolean; current?: ProviderSubscription };
+
+/** Percentages of tax on top of the new price. What Stripe Tax charges then isn't known. */
+function listAddedRates({ site }: MoveDeps, productId: number | null, { tax }: ProviderSubscription): number[] {
+  if (tax.isAutomatic) return [];
+  const rate = findRateOfChange(site.settings, productId);
+  return (rate ? [rate] : tax.rates).filter(({ isInclusive }) => !isInclusive).map(({ percent }) => percent);
+}
+
+type OwnPayments = { payments: string | null; hasDiscount: boolean };
+const NO_OWN_PAYMENTS: OwnPayments = { payments: null, hasDiscount: false };
+
+/** Payments of a subscriber at the new price, where they are another amount: after discounts that still apply then, and with tax on top. */
+function describePayments(deps: MoveDeps, { move, productId }: queries.DueMember, told: Told): OwnPayments {
+  const { payments, site } = deps;
+  const { at, current } = told;
+  const plan = findPlanByKey(move.planKey);
+  if (!current || !plan || move.toPriceId === null) return NO_OWN_PAYMENTS;
+  const interval: PlanInterval = current.interval === 'year' ? 'year' : 'month';
+  const isNow = payments.findPriceId(plan.key, interval) === move.toPriceId;
+  const price = findPrice(plan, interval);
+  // A discount of the next payment is used up by a renewal before the move.
+  const discounts = current.discounts.filter(
+    ({ duration, endsAt }) =>
+      (duration !== 'once' || at <= current.currentPeriodEnd) && (endsAt === null || endsAt > at),
+  );
+  const addedTaxes = listAddedRates(deps, productId, current);
+  const hasDiscount = discounts.length > 0;
+  if (!isNow || !price || (!hasDiscount && addedTaxes.length === 0)) return NO_OWN_PAYMENTS;
+  const { id: subscriptionId, customerId, currency, quantity, currentPeriodStart: periodStart } = current;
+  const unitAmount = toMinorUnits(price.amount, plan.currency);
+  const own = {
+    subscriptionId,
+    customerId,
+    currency,
+    quantity,
+    periodStart,
+    at,
+    interval,
+    intervalCount: 1,
+    unitAmount,
+  };
+  const forecast = forecastPayments([{ ...own, discounts, addedTaxes }], 0).get(subscriptionId) ?? [];
+  const words = { currency, interval, interval_count: 1, timeZone: site.timeZone };
+  return { payments: formatComingPayments(forecast, words), hasDiscount };
+}
 
 /** None for a subscription whose user is gone. */
-function listEmails(deps: Provided, due: queries.DueMember, { at, now, isCancelled }: Told): Statement[] {
+function listEmails(deps: MoveDeps, due: queries.DueMember, told: Told): Statement[] {
+  const { at, now, isCancelled } = told;
   const { member, move, productId, user } = due;
   if (!user) return [];
   const email = enqueueEmailStatement(deps, {
@@ -168,6 +193,7 @@ function listEmails(deps: Provided, due: queries.DueMember, { at, now, isCancell
       before: member.fromPrice,
       after: move.toPriceId === null ? null : move.toPrice,
       startsOn: formatBillingDate(at, deps.site.timeZone),
+      ...(isCancelled ? NO_OWN_PAYMENTS : describePayments(deps, due, told)),
       message: move.message,
       isCancelled,
     },

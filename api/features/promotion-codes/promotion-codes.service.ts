@@ -116,7 +116,7 @@ async function requireFreeCode(payments: Payments, wanted: NewPromotionCode): Pr
 
 const takenError = () => invalidFieldError('code', 'An active code is called the same. Choose another one.');
 
-const toWords = (code: NewPromotionCode): string => describeCoupon({ ...code, months: code.durationMonths });
+const toWords = (code: NewPromotionCode): string => describeCoupon({ ...code, months: code.durationMonths }, 'first');
 
 /** The products at the provider that plans are sold as. @throws validation_failed for a plan that isn’t sold, or has no price there. */
 async function listProviderProducts(payments: Payments, planKeys: readonly string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { toViewer } from '#api/endpoints/access.ts';
+import { isPermitted, toViewer } from '#api/endpoints/access.ts';
 import { searchQuery, searchResponse } from './search.contract.ts';
 import { searchContent } from './search.service.ts';
 
@@ -15,7 +15,11 @@ export function searchRoutes(deps: Deps) {
         answer: searchResponse,
         fails: ['unauthenticated'],
       },
-      ({ query, caller }) => searchContent(deps, query, toViewer(caller)),
+      ({ query, caller }) => {
+        // While a new site is set up, visitors see one page that says so, and nothing of its first texts.
+        const isOpen = deps.site.isPublic() || (caller !== null && isPermitted(caller, 'overview.read'));
+        return isOpen ? searchContent(deps, query, toViewer(caller)) : { results: [] };
+      },
     )
     .build();
 }

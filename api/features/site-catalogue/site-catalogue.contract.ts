@@ -57,6 +57,8 @@ const listedSchema = z.object({
 export const productSummarySchema = listedSchema.extend({
   tagline: z.string(),
   description: z.string(),
+  /** Replaces the rate in the settings. */
+  tax_rate: z.number().nullable(),
   has_waiting_list: z.boolean(),
   /** Confirmed and invited people of its waiting list who have not left. */
   waiting_count: z.number().int(),

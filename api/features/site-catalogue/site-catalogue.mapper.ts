@@ -26,6 +26,7 @@ export const toProductJson = (row: Listed<SiteProduct>, waitingCount: number): P
   ...toListedJson(row),
   tagline: row.fields.tagline,
   description: row.fields.description,
+  tax_rate: row.fields.tax_rate,
   has_waiting_list: row.fields.has_waiting_list,
   waiting_count: waitingCount,
 });

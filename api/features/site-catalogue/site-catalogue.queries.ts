@@ -116,10 +116,10 @@ export async function countWaiting({ orm }: Database): Promise<Map<number, numbe
 export const listDocumentedNames = ({ orm }: Database) =>
   orm.select({ id: products.id, name: products.name }).from(products);
 
-/** The currency of the settings as they are edited; null while nobody edits them. */
-export async function findEditedCurrency({ orm }: Database): Promise<string | null> {
+/** The settings as they are edited; null while nobody edits them. */
+export async function findEditedSettings({ orm }: Database): Promise<SiteSettings | null> {
   const [row] = await orm.select({ fields: drafts.fields }).from(drafts).where(eq(drafts.kind, 'settings'));
-  return row ? completeSettings(row.fields).language.currency : null;
+  return row ? completeSettings(row.fields) : null;
 }
 
 /** The prices at the payment provider that were chosen, by the key of their plan. */

@@ -1,9 +1,8 @@
-import { toIsoOrNull } from '#api/clock.ts';
-import { computeCharge } from '#api/domain/currencies.ts';
-import { computeAddedTax } from '#api/domain/invoice-tax.ts';
-import { computePayment, type PriceColumns, readPrice } from '#api/domain/subscription-price.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { type ExpectedPayments, type ForecastPayment, forecastPayments } from '#api/domain/payment-forecast.ts';
+import { type PriceColumns, readPrice } from '#api/domain/subscription-price.ts';
 import type { subscriptions } from '#db/schema/index.ts';
-import type { SubscriptionJson } from './subscriptions.contract.ts';
+import type { ComingPaymentJson, SubscriptionJson } from './subscriptions.contract.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -28,71 +27,71 @@ export function toPriceJson(row: PriceColumns): SubscriptionJson['price'] {
   );
 }
 
-/** The next payment of a subscription: when (UTC ms), and what it is before the customer's balance. */
-export type ExpectedPayment = {
-  subscriptionId: string;
-  customerId: string;
-  at: number;
-  amount: number;
-  currency: string;
-};
-
 /** By subscription, the percentages of tax that come on top of its price. */
 export type AddedTaxes = ReadonlyMap<string, readonly number[]>;
 
-/** At the scheduled plan's price, where one begins with the next period. Null where none is expected, or it isn’t known. */
-function findExpectedPayment(row: SubscriptionRow, taxes: AddedTaxes): ExpectedPayment | null {
+/** At the scheduled plan's terms, where one begins with the next period. Null where no payment is expected, or it isn’t known. */
+function findExpectedPayments(row: SubscriptionRow, taxes: AddedTaxes): ExpectedPayments | null {
   const price = readPrice(row);
-  const unitAmount = row.pendingPlanName === null ? row.unitAmount : row.pendingUnitAmount;
-  const quantity = row.pendingQuantity ?? row.quantity;
+  const isChanging = row.pendingPlanName !== null;
+  const unitAmount = isChanging ? row.pendingUnitAmount : row.unitAmount;
   const isPaying = row.status === 'active' || row.status === 'trialing';
   if (price === null || unitAmount === null || !isPaying || row.cancelAt !== null) return null;
-  const net = computePayment({ ...price, unitAmount, quantity }, row.currentPeriodEnd);
+  const isOtherInterval = isChanging && row.pendingInterval !== null && row.pendingInterval !== price.interval;
   return {
     subscriptionId: row.stripeSubscriptionId,
     customerId: row.customerId,
     at: row.currentPeriodEnd,
-    amount: net + computeAddedTax(net, taxes.get(row.stripeSubscriptionId) ?? []),
+    periodStart: row.status === 'trialing' ? row.currentPeriodEnd : row.currentPeriodStart,
+    interval: (isChanging && row.pendingInterval) || price.interval,
+    intervalCount: isOtherInterval ? 1 : price.intervalCount,
+    unitAmount,
+    quantity: row.pendingQuantity ?? row.quantity,
+    discounts: price.discounts,
     currency: price.currency,
+    addedTaxes: taxes.get(row.stripeSubscriptionId) ?? [],
   };
 }
 
-/** The payments that a user's subscriptions expect, the earliest first. */
-export const listExpectedPayments = (rows: readonly SubscriptionRow[], taxes: AddedTaxes): ExpectedPayment[] =>
-  rows
-    .map((row) => findExpectedPayment(row, taxes))
-    .filter((payment) => payment !== null)
-    .sort((one, other) => one.at - other.at);
+/** The payments that a user's subscriptions expect. */
+export const listExpectedPayments = (rows: readonly SubscriptionRow[], taxes: AddedTaxes): ExpectedPayments[] =>
+  rows.map((row) => findExpectedPayments(row, taxes)).filter((payments) => payments !== null);
 
-/**
- * What is charged at each of these payments of one customer, by subscription: a credit is used by the earliest, and what is too small
- * to be charged is added to the one after it.
- */
-export function computeCharges(payments: readonly ExpectedPayment[], balance: number): Map<string, number> {
-  const charges = new Map<string, number>();
-  let left = balance;
-  for (const { subscriptionId, amount, currency } of payments) {
-    const charge = computeCharge(amount + left, currency);
-    charges.set(subscriptionId, charge);
-    left += amount - charge;
-  }
-  return charges;
+export type ComingPayments = Pick<SubscriptionJson, 'next_payment' | 'coming_payments'>;
+
+export const NO_PAYMENTS: ComingPayments = { next_payment: null, coming_payments: [] };
+
+export const toComingPaymentsJson = (payments: readonly ForecastPayment[]): ComingPaymentJson[] =>
+  payments.map((payment) => ({ ...payment, at: toIso(payment.at) }));
+
+const findNewest = (rows: readonly SubscriptionRow[]): SubscriptionRow[] =>
+  rows.toSorted((one, other) => other.syncedAt - one.syncedAt);
+
+/** The credit of each of a user's customers at Stripe, who have a currency each; subscriptions that have ended know it, too. */
+export function listCredits(rows: readonly SubscriptionRow[]): { amount: number; currency: string }[] {
+  const byCustomer = Map.groupBy(findNewest(rows), ({ customerId }) => customerId);
+  return [...byCustomer.values()].flatMap(([row]) => {
+    const { customerBalance: balance = null, currency = null } = row ?? {};
+    return balance === null || balance >= 0 || currency === null ? [] : [{ amount: -balance, currency }];
+  });
 }
 
-/** The next payment of each of a user's subscriptions, with the balance of its customer. */
-export function toNextPayments(
+/** The coming payments of each of a user's subscriptions, with the balance of its customer. */
+export function toComingPayments(
   rows: readonly SubscriptionRow[],
   taxes: AddedTaxes,
-): Map<string, SubscriptionJson['next_payment']> {
-  const newest = rows.toSorted((one, other) => other.syncedAt - one.syncedAt);
+): ReadonlyMap<string, ComingPayments> {
+  const newest = findNewest(rows);
   const byCustomer = Map.groupBy(listExpectedPayments(rows, taxes), ({ customerId }) => customerId);
-  const next = [...byCustomer].flatMap(([customerId, payments]) => {
+  const coming = [...byCustomer].flatMap(([customerId, expected]) => {
     const balance = newest.find((row) => row.customerId === customerId)?.customerBalance ?? 0;
-    const charges = computeCharges(payments, balance);
-    return payments.map(
-      ({ subscriptionId, currency }) =>
-        [subscriptionId, { amount: charges.get(subscriptionId) ?? 0, currency }] as const,
-    );
+    const forecasts = forecastPayments(expected, balance);
+    return expected.map(({ subscriptionId, currency }) => {
+      const payments = forecasts.get(subscriptionId) ?? [];
+      const [next] = payments;
+      const next_payment = next ? { amount: next.amount, currency } : null;
+      return [subscriptionId, { next_payment, coming_payments: toComingPaymentsJson(payments) }] as const;
+    });
   });
-  return new Map(next);
+  return new Map(coming);
 }

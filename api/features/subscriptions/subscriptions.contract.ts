@@ -99,6 +99,17 @@ export const subscriptionPriceSchema = z.object({
 });
 export type SubscriptionPriceJson = z.infer<typeof subscriptionPriceSchema>;
 
+/** The next payment, and those after it from which the amount is another one, in the currency of the next. */
+const comingPaymentsSchema = z.array(
+  z.object({
+    at: z.string(),
+    amount: cents,
+    /** The payment after it is of the same amount. */
+    repeats: z.boolean(),
+  }),
+);
+export type ComingPaymentJson = z.infer<typeof comingPaymentsSchema>[number];
+
 /** A subscription as its user and admins see it; `status` is Stripe’s word. */
 export const subscriptionSummarySchema = z.object({
   id: z.number().int(),
@@ -126,6 +137,8 @@ export type SubscriptionSummaryJson = z.infer<typeof subscriptionSummarySchema>;
 export const subscriptionSchema = subscriptionSummarySchema.extend({
   /** What is charged next, after discounts and with the customer's balance; null when nothing is, or it isn’t known. */
   next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
+  /** Empty where there is no next payment. One alone: its amount stays. */
+  coming_payments: comingPaymentsSchema,
   /** It ended because it was not paid. */
   is_ended_unpaid: z.boolean(),
   /** When the pending plan begins. */
@@ -148,6 +161,8 @@ export const changedPlanResponse = changedSubscriptionResponse.extend({ undo: un
 export const checkoutStatusResponse = z.object({
   status: z.enum(['processing', 'active', 'failed']),
   subscription: subscriptionSchema.nullable(),
+  /** Something was paid at once, so a receipt is sent. */
+  is_charged: z.boolean(),
 });
 
 export const ownerRequest = z.strictObject({ userId: userIdField });
@@ -190,9 +205,14 @@ export const changePreviewResponse = z.object({
   /** When the new plan begins: now, or at the end of the period. */
   effective_at: z.string(),
   due_now: cents,
+  /** Discounts of coupons on the lines. */
+  discount: cents,
+  /** Credit that is left for later payments. */
+  credit_left: cents,
   lines: z.array(previewLineSchema),
   next_payment: cents,
   next_payment_at: z.string(),
+  coming_payments: comingPaymentsSchema,
   currency: z.string(),
   /** Sent back with the change, so that the invoice is what was shown; valid for 15 minutes. */
   proration_date: z.number().int(),
@@ -240,6 +260,8 @@ export const billingDetailsResponse = z.object({
   card: cardSchema.nullable(),
   /** True when Stripe didn’t say whether there is a card. */
   is_card_unknown: z.boolean(),
+  /** Credits that later payments use, one for each currency; an amount is above 0. */
+  credits: z.array(z.object({ amount: cents, currency: z.string() })),
   invoices: z.array(invoiceSchema),
   past_due: z
     .object({

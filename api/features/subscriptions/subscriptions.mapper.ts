@@ -2,6 +2,7 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { getPlanName } from '#api/domain/catalogue.ts';
 import { isLive } from '#api/domain/entitlements.ts';
 import type { subscriptions } from '#db/schema/index.ts';
+import type { ComingPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
 import { toSubscriptionSummary } from './summary.service.ts';
 
@@ -9,7 +10,7 @@ import { toSubscriptionSummary } from './summary.service.ts';
 export type SubscriptionWithUrl = typeof subscriptions.$inferSelect & { unpaidUpgradeUrl: string | null };
 
 /** What a row alone doesn’t say: the balance may go to another subscription, and links are signed for the viewer. */
-type Beside = { nextPayment: SubscriptionJson['next_payment']; unpaidUpgradeUrl: string | null };
+type Beside = { payments: ComingPayments; unpaidUpgradeUrl: string | null };
 
 /** A row from before there were intervals and seats of a change keeps those that it has. */
 function toPendingJson(row: SubscriptionWithUrl): SubscriptionJson['pending'] {
@@ -23,13 +24,10 @@ function toPendingJson(row: SubscriptionWithUrl): SubscriptionJson['pending'] {
   };
 }
 
-export function toSubscriptionJson(
-  row: SubscriptionWithUrl,
-  { nextPayment, unpaidUpgradeUrl }: Beside,
-): SubscriptionJson {
+export function toSubscriptionJson(row: SubscriptionWithUrl, { payments, unpaidUpgradeUrl }: Beside): SubscriptionJson {
   return {
     ...toSubscriptionSummary(row),
-    next_payment: nextPayment,
+    ...payments,
     is_ended_unpaid: !isLive(row.status) && row.cancellationReason === 'payment_failed',
     pending_at: toIsoOrNull(row.pendingAt),
     pending: toPendingJson(row),

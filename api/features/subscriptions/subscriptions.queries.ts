@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { parseSubscriptionTax } from '#api/domain/charged-rate.ts';
 import { listAddedPercents, parseTaxes } from '#api/domain/invoice-tax.ts';
 import { invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import type { SubscriptionWithUrl } from './subscriptions.mapper.ts';
@@ -28,10 +29,13 @@ export async function listSubscriptionRows(
   return rows.map(({ subscription, unpaidUpgradeUrl }) => ({ ...subscription, unpaidUpgradeUrl }));
 }
 
-/** By subscription, the percentages that came on top of its newest invoice, and so will of the next. */
+/**
+ * By subscription, the percentages that will come on top of its next invoice: of its rates at Stripe; where Stripe computes the tax, and for
+ * rows of an earlier version, those of the newest invoice.
+ */
 export async function listAddedTaxes(
   db: Database,
-  rows: readonly { stripeSubscriptionId: string }[],
+  rows: readonly { stripeSubscriptionId: string; tax: string | null }[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const ids = rows.map(({ stripeSubscriptionId }) => stripeSubscriptionId);
   // Of the bare columns of a group with max(), SQLite returns those of the row that has it.
@@ -40,7 +44,16 @@ export async function listAddedTaxes(
     .from(invoices)
     .where(and(inArray(invoices.stripeSubscriptionId, ids), isNotNull(invoices.taxes)))
     .groupBy(invoices.stripeSubscriptionId);
-  return new Map(newest.map(({ id, taxes }) => [id ?? '', listAddedPercents(parseTaxes(taxes))]));
+  const known = rows.flatMap(({ stripeSubscriptionId: id, tax: stored }) => {
+    const tax = parseSubscriptionTax(stored);
+    if (tax === null || tax.isAutomatic) return [];
+    const added = (tax.nextRates ?? tax.rates).filter(({ isInclusive }) => !isInclusive);
+    return [[id, added.map(({ percent }) => percent)] as const];
+  });
+  return new Map([
+    ...newest.map(({ id, taxes }) => [id ?? '', listAddedPercents(parseTaxes(taxes))] as const),
+    ...known,
+  ]);
 }
 
 export const findUser = (db: Database, userId: number) => db.orm.query.users.findFirst({ where: eq(users.id, userId) });

@@ -3,7 +3,7 @@ import { isLive } from '#api/domain/entitlements.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { type Caller, isPermitted } from '#api/endpoints/access.ts';
 import { createInvoiceLink } from './invoices/invoice-links.service.ts';
-import { toNextPayments } from './prices.service.ts';
+import { NO_PAYMENTS, toComingPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
 import { type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
 import { listAddedTaxes, listSubscriptionRows } from './subscriptions.queries.ts';
@@ -27,10 +27,10 @@ export function requireBillingManager(caller: Caller): void {
 /** The newest first, ended ones included. */
 export async function listSubscriptions(deps: ReadDeps, { userId, viewerId }: Reader): Promise<SubscriptionJson[]> {
   const rows = await listSubscriptionRows(deps.db, { userId });
-  const nextPayments = toNextPayments(rows, await listAddedTaxes(deps.db, rows));
+  const coming = toComingPayments(rows, await listAddedTaxes(deps.db, rows));
   return rows.map((row) =>
     toSubscriptionJson(row, {
-      nextPayment: nextPayments.get(row.stripeSubscriptionId) ?? null,
+      payments: coming.get(row.stripeSubscriptionId) ?? NO_PAYMENTS,
       unpaidUpgradeUrl: createPayLink(deps, row, viewerId),
     }),
   );

@@ -55,6 +55,17 @@ export const systemResponse = z.object({
     /** A file of this server, or on a libSQL server that others may share. */
     database: z.object({ bytes: z.number().int(), is_file: z.boolean() }),
   }),
+  /** The worst times since the start in which the event loop of this server was held for 0.2 s or longer, the newest first. */
+  pauses: z.array(
+    z.object({
+      at: z.string(),
+      milliseconds: z.number().int(),
+      /** Milliseconds in which the thread itself was at work; in the others it waited for the disk or for other programs. */
+      busy_milliseconds: z.number().int(),
+      /** Name of the work that ran: one of `workNames`, or the method and pattern of a route. */
+      work: z.string().nullable(),
+    }),
+  ),
   /** What waits to be done in the background, and since when its oldest does; null where nothing waits. */
   queues: z.array(z.object({ queue: z.enum(queueNames), length: z.number().int(), oldest_at: z.string().nullable() })),
   /** Who is mailed when a part fails; `is_sent`: there is a mail server. */
@@ -66,6 +77,15 @@ export const systemResponse = z.object({
     is_running: z.boolean(),
     /** Of the last try, as a sentence, when it failed. */
     last_failure: z.string().nullable(),
+    /** Changes since the last backup; null where none are kept. */
+    changes: z
+      .object({
+        /** Every change up to then can be restored; null before the first backup. */
+        copied_until: z.string().nullable(),
+        /** Why later ones can’t, as a sentence. */
+        failure: z.string().nullable(),
+      })
+      .nullable(),
   }),
 });
 

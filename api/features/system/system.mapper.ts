@@ -1,7 +1,8 @@
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { BACKUP_RETENTION_MS, type BackupStatus } from '#api/domain/backup-record.ts';
 import type { ServerRow } from '#db/queries/servers.ts';
 import type { SystemJson } from './system.contract.ts';
+import type { LoopPause } from '#api/loop-watch.ts';
 
 export const toServerJson = (row: ServerRow): SystemJson['servers'][number] => ({
   id: row.id,
@@ -15,7 +16,13 @@ export const toServerJson = (row: ServerRow): SystemJson['servers'][number] => (
   is_alive: row.isAlive,
 });
 
-export const toBackupsJson = ({ backups, place, isRunning, lastFailure }: BackupStatus): SystemJson['backups'] => ({
+export const toBackupsJson = ({
+  backups,
+  place,
+  isRunning,
+  lastFailure,
+  changes,
+}: BackupStatus): SystemJson['backups'] => ({
   list: backups.map(({ file, kind, createdAt, proof }) => ({
     name: file.name,
     kind,
@@ -28,4 +35,12 @@ export const toBackupsJson = ({ backups, place, isRunning, lastFailure }: Backup
   place,
   is_running: isRunning,
   last_failure: lastFailure,
+  changes: changes && { copied_until: toIsoOrNull(changes.copiedUntil), failure: changes.failure },
+});
+
+export const toPauseJson = ({ at, milliseconds, busyMilliseconds, work }: LoopPause): SystemJson['pauses'][number] => ({
+  at: toIso(at),
+  milliseconds: Math.round(milliseconds),
+  busy_milliseconds: Math.round(busyMilliseconds),
+  work,
 });

@@ -8,11 +8,21 @@ import { findBillingDrift } from '#db/queries/billing-drift.ts';
 import { findDeliveryFailure } from '#api/features/mail/outbox/outbox.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import { type SystemJson, type SystemPart, systemParts } from './system.contract.ts';
-import { toBackupsJson, toServerJson } from './system.mapper.ts';
+import { toBackupsJson, toPauseJson, toServerJson } from './system.mapper.ts';
 
 type SystemDeps = Pick<
   Deps,
-  'db' | 'clock' | 'accounts' | 'site' | 'space' | 'uploadStorage' | 'uploads' | 'purges' | 'backups' | 'log'
+  | 'db'
+  | 'clock'
+  | 'accounts'
+  | 'site'
+  | 'space'
+  | 'uploadStorage'
+  | 'uploads'
+  | 'purges'
+  | 'backups'
+  | 'log'
+  | 'loopWatch'
 >;
 
 /** How the server is: which of its parts work, and what there is to go back to. */
@@ -34,6 +44,7 @@ export async function getSystem(deps: SystemDeps): Promise<SystemJson> {
       disk: { free_bytes: free, total_bytes: total },
       database: { bytes: await readDatabaseBytes(db), is_file: db.client.protocol === 'file' },
     },
+    pauses: deps.loopWatch.listPauses().map(toPauseJson),
     queues: (await readQueueLengths(db)).map(({ queue, count, oldestAt }) => ({
       queue,
       length: count,

@@ -9,6 +9,7 @@ import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
 import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
 import { priceMoveUndo } from '#api/features/price-moves/undo.service.ts';
+import { taxMoveUndo } from '#api/features/tax-moves/undo.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
 import { waitingChangeUndo } from '#api/features/subscriptions/changes/waiting-change.service.ts';
 import { supportUndo } from '#api/features/subscriptions/support/undo.service.ts';
@@ -23,6 +24,7 @@ const handlers = [
   supportUndo,
   waitingChangeUndo,
   priceMoveUndo,
+  taxMoveUndo,
   blogUndo,
   blogTrashUndo,
   entryUndo,

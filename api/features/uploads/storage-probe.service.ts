@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { desc } from 'drizzle-orm';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import type { Database } from '#db/client.ts';
 import { uploads } from '#db/schema/index.ts';
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import type { Deps } from '#api/deps.ts';
 
 /** Interval of probes (ms): a bucket charges for each. */
@@ -67,9 +69,20 @@ export class StorageProbe {
   async #probe(): Promise<void> {
     const { db, files } = this.#deps;
     await files.check();
-    const [newest] = await db.orm.select({ url: uploads.url }).from(uploads).orderBy(desc(uploads.id)).limit(1);
-    if (!newest) return;
-    const stream = await files.read(basename(newest.url), { start: 0, end: 0 });
+    const newest = await findNewestUrl(db);
+    if (newest === null) return;
+    const stream = await files.read(basename(newest), { start: 0, end: 0 });
     stream?.on('error', () => undefined).destroy();
+  }
+}
+
+/** Null without uploads, and while the database is away: that is no fault of the storage. */
+async function findNewestUrl(db: Database): Promise<string | null> {
+  try {
+    const [newest] = await db.orm.select({ url: uploads.url }).from(uploads).orderBy(desc(uploads.id)).limit(1);
+    return newest?.url ?? null;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return null;
   }
 }

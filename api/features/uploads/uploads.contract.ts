@@ -64,8 +64,11 @@ const uploadUseSchema = z.object({
   state: z.enum([...blogStatuses, 'trash', 'waiting']),
 });
 
-/** Where an upload is used; `earlier_versions` counts revisions that use it. */
-export const uploadUsesResponse = z.object({ uses: z.array(uploadUseSchema), earlier_versions: z.number().int() });
+export const uploadUsesResponse = z.object({
+  uses: z.array(uploadUseSchema),
+  hidden_uses: z.number().int().describe('How many more uses there are, in what the caller may not open.'),
+  earlier_versions: z.number().int().describe('How many revisions use it.'),
+});
 
 export type LinkPreviewJson = z.infer<typeof linkPreviewResponse>;
 export type UploadJson = z.infer<typeof uploadResponse>;

@@ -1,10 +1,10 @@
 import type { StoredFile, uploads } from '#db/schema/uploads.ts';
 import { toIso } from '#api/clock.ts';
 import { toUploadUrl } from '#api/domain/image-variants.ts';
-import { formatFullName } from '#api/domain/person-name.ts';
+import { formatUserName } from '#api/domain/person-name.ts';
 import type { UploadJson } from './uploads.contract.ts';
 
-type UploaderRow = { id: number; email: string; firstName: string | null; lastName: string | null } | null;
+type UploaderRow = { id: number; firstName: string | null; lastName: string | null } | null;
 
 export function toUploadJson(row: typeof uploads.$inferSelect, user: UploaderRow): UploadJson {
   const variants = row.files.map(toVariant);
@@ -19,7 +19,7 @@ export function toUploadJson(row: typeof uploads.$inferSelect, user: UploaderRow
     content_type: row.contentType,
     size: variants.find(({ url }) => url === row.url)?.size ?? row.bytes,
     variants,
-    user: user && { id: user.id, name: formatFullName(user) || user.email },
+    user: user && { id: user.id, name: formatUserName(user) },
     created_at: toIso(row.createdAt),
   };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#api/deps.ts';
-import { mayDeleteUploads } from '#api/domain/upload-owners.ts';
-import { isPermitted } from '#api/endpoints/access.ts';
+import type { DraftReach } from '#api/domain/draft-reach.ts';
+import { mayChangeUploads } from '#api/domain/upload-owners.ts';
+import { type Caller, isPermitted } from '#api/endpoints/access.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
@@ -93,9 +94,10 @@ export function uploadRoutes(deps: Deps) {
         params: idParams,
         body: updateUploadRequest,
         answer: uploadResponse,
-        fails: ['not_found'],
+        fails: ['not_found', 'forbidden'],
       },
-      ({ params, body, caller }) => updateUploadAlt(deps, params.id, { alt: body.alt, userId: caller.user.id }),
+      ({ params, body, caller }) =>
+        updateUploadAlt(deps, params.id, { alt: body.alt, userId: caller.user.id, ownerId: getUploaderId(caller) }),
     )
     .get(
       '/:id/uses',
@@ -105,7 +107,7 @@ export function uploadRoutes(deps: Deps) {
         answer: uploadUsesResponse,
         fails: ['not_found'],
       },
-      ({ params }) => listUploadUses(deps, params.id),
+      ({ params, caller }) => listUploadUses(deps, params.id, getDraftReach(caller)),
     )
     .delete(
       '/:id',
@@ -115,10 +117,19 @@ export function uploadRoutes(deps: Deps) {
         fails: ['not_found', 'forbidden', 'conflict'],
       },
       ({ params, caller }) => {
-        const mayDeleteAny = mayDeleteUploads((permission) => isPermitted(caller, permission), false);
-        const ownerId = mayDeleteAny ? null : caller.user.id;
-        return tools.queue.add(() => deleteUpload(deps, params.id, caller.user.id, ownerId));
+        const act = { userId: caller.user.id, ownerId: getUploaderId(caller), reach: getDraftReach(caller) };
+        return tools.queue.add(() => deleteUpload(deps, params.id, act));
       },
     )
     .build();
 }
+
+/** The id of a caller who may change only what they uploaded themselves; null for who may change all. */
+const getUploaderId = (caller: Caller): number | null =>
+  mayChangeUploads((permission) => isPermitted(caller, permission), false) ? null : caller.user.id;
+
+const getDraftReach = (caller: Caller): DraftReach => ({
+  posts: isPermitted(caller, 'posts.publish') ? 'all' : caller.user.id,
+  documents: isPermitted(caller, 'documents.write'),
+  site: isPermitted(caller, 'settings.manage'),
+});

@@ -3,6 +3,7 @@ import { isPublicBlog } from '#db/queries/visibility.ts';
 import { authors, blogs, uploads, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { type DraftReach, UNLIMITED_REACH } from '#api/domain/draft-reach.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
 import { enqueueBlogPublishStatement, enqueueListsPublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -35,14 +36,18 @@ export async function getUpload({ db }: ReadDeps, id: number): Promise<UploadJso
   return toUploadJson(row.upload, row.user);
 }
 
-/** Sets the alt text of an image. Posts with this cover or sharing image are published again, because their pages contain the text. */
+/**
+ * Sets the alt text of an image. Posts with this cover or sharing image are published again, because their pages contain the text.
+ * @throws not_found; forbidden for what someone else than `ownerId` uploaded.
+ */
 export async function updateUploadAlt(
   deps: Pick<Deps, 'db' | 'clock' | 'publisher'>,
   id: number,
-  change: { alt: string; userId: number },
+  change: { alt: string; userId: number; ownerId?: number | null },
 ): Promise<UploadJson> {
   const now = deps.clock.now();
   const before = await requireUpload(deps, id);
+  requireUploader(before, change.ownerId ?? null, 'You can only describe what you uploaded yourself.');
   const coveredBlogs = await deps.db.orm
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
@@ -71,25 +76,28 @@ export async function updateUploadAlt(
   return getUpload(deps, id);
 }
 
-/** Where an upload is shown. @throws not_found. */
-export async function listUploadUses(deps: ReadDeps, id: number): Promise<UploadUsesJson> {
-  return selectUploadUses(deps.db, await requireUpload(deps, id));
+/** Lists where an upload is shown, as far as `reach` goes. @throws not_found. */
+export async function listUploadUses(deps: ReadDeps, id: number, reach: DraftReach): Promise<UploadUsesJson> {
+  return selectUploadUses(deps.db, await requireUpload(deps, id), reach);
 }
 
 /**
- * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft. Of an owner only what they uploaded.
+ * Deletes an upload and its files for good, unless it is shown anywhere, live or in a draft. Of an owner only what they uploaded; a
+ * refusal names the places within `reach`.
  * @throws not_found; forbidden for what someone else uploaded; conflict, which says where.
  */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>,
   id: number,
-  userId: number | null,
-  ownerId: number | null = null,
+  {
+    userId,
+    ownerId = null,
+    reach = UNLIMITED_REACH,
+  }: { userId: number | null; ownerId?: number | null; reach?: DraftReach },
 ): Promise<void> {
   const { db } = deps;
   const row = await requireUpload(deps, id);
-  if (ownerId !== null && row.userId !== ownerId)
-    throw new AppError('forbidden', 'You can only delete what you uploaded yourself.');
+  requireUploader(row, ownerId, 'You can only delete what you uploaded yourself.');
   const names = row.files.map(({ name }) => name);
   const { hash, name, kind } = row;
   const entry = { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject: `upload:${hash}` } as const;
@@ -101,7 +109,11 @@ export async function deleteUpload(
       insertAuditStatement(db, { ...entry, before: { name, kind } }),
     ]);
     await deps.files.delete(names);
-  }).catch(onGuardRollback(() => inUseError(deps, row)));
+  }).catch(onGuardRollback(() => inUseError(deps, row, reach)));
+}
+
+function requireUploader({ userId }: { userId: number | null }, ownerId: number | null, refusal: string): void {
+  if (ownerId !== null && userId !== ownerId) throw new AppError('forbidden', refusal);
 }
 
 const isUsed = ({ id, hash }: { id: number; hash: string }) =>
@@ -115,8 +127,8 @@ const PLACES: Partial<Record<UploadUsesJson['uses'][number]['state'], string>> =
   waiting: ' in scheduled changes',
 };
 
-async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }): Promise<AppError> {
-  const { uses } = await listUploadUses(deps, upload.id);
+async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }, reach: DraftReach): Promise<AppError> {
+  const { uses, hidden_uses: hiddenCount } = await listUploadUses(deps, upload.id, reach);
   const [used] = await deps.db.orm
     .select({ id: uploads.id })
     .from(uploads)
@@ -126,14 +138,18 @@ async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }):
   const useLabels = uses.map(({ title, state }) => `‘${title || 'Untitled'}’${PLACES[state] ?? ''}`);
   const people = await deps.db.orm.select({ name: authors.name }).from(authors).where(eq(authors.imageId, upload.id));
   const titles = [...new Set([...useLabels, ...people.map(({ name }) => `the author ‘${name}’`)])];
-  const more = titles.length > 2 ? ` and ${titles.length - 2} more` : '';
-  return new AppError('conflict', `This is used in ${titles.slice(0, 2).join(', ')}${more}. Remove it there first.`);
+  const shown = titles.slice(0, 2);
+  if (shown.length === 0)
+    return new AppError('conflict', 'Something that you can’t open uses this. Ask an editor to remove it there.');
+  const rest = titles.length - shown.length + hiddenCount;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return new AppError('conflict', `This is used in ${shown.join(', ')}${more}. Remove it there first.`);
 }
 
 function selectUploads(db: Deps['db'], where: SQL | undefined) {
-  const { id, email, firstName, lastName } = users;
+  const { id, firstName, lastName } = users;
   return db.orm
-    .select({ upload: uploads, user: { id, email, firstName, lastName } })
+    .select({ upload: uploads, user: { id, firstName, lastName } })
     .from(uploads)
     .leftJoin(users, eq(id, uploads.userId))
     .where(where)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blacklistedSubscriptionActs, blacklistScopes, invoiceStatuses, refundReasons } from '#api/domain/enums.ts';
+import { madeKeySchema } from '#api/features/api-keys/api-keys.contract.ts';
 import { complimentarySchema } from '#api/features/complimentary-plans/complimentary-plans.contract.ts';
 import { subscriptionSummarySchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
@@ -8,7 +9,14 @@ import { userBulkActionNames } from '#api/domain/user-bulk.ts';
 import { userList } from '#api/domain/user-list.ts';
 import { bulkTargetFields, requireTarget } from '#api/http/bulk-fields.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
+import {
+  choiceField,
+  idField,
+  idListField,
+  optionalFilter,
+  OUTDATED_PAGE_MESSAGE,
+  tokenField,
+} from '#api/http/fields.ts';
 import { listExportQuery, listFilter, listQuery } from '#api/http/list-query.ts';
 import { integerField, LIMIT_MAX, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, singleLineField } from '#api/http/text-fields.ts';
@@ -34,6 +42,12 @@ export const userSchema = z.object({
 const REASON_MAX_LENGTH = 1_000;
 const reasonLabel = { one: 'a reason', the: 'the reason', missing: 'Please provide a reason for blacklisting' };
 
+/** API keys of the user that go on; the others end. */
+const KEEP_KEYS_MESSAGE = `‘keepKeys’ must be up to ${LIMIT_MAX} ids of keys.`;
+const keepKeysField = {
+  keepKeys: z.array(idField(KEEP_KEYS_MESSAGE), KEEP_KEYS_MESSAGE).max(LIMIT_MAX, KEEP_KEYS_MESSAGE).optional(),
+};
+
 export const blacklistUserRequest = z.strictObject({
   reason: multilineField(reasonLabel, { min: 1, max: REASON_MAX_LENGTH }),
   /** When it ends; without it the blacklisting is permanent. */
@@ -42,6 +56,7 @@ export const blacklistUserRequest = z.strictObject({
   subscriptions: choiceField('what becomes of the subscriptions', blacklistedSubscriptionActs).optional(),
   /** What can't sign up any more besides the address; left out, nothing else. */
   scope: choiceField('scope', ['base_address', 'domain']).optional(),
+  ...keepKeysField,
 });
 
 const SELECT_MESSAGE = 'Select at least one user.';
@@ -98,7 +113,9 @@ export const paymentParams = z.object({
   invoiceId: tokenField('This isn’t the id of a payment.', { min: 1, max: 200 }),
 });
 
-export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
+export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles), ...keepKeysField });
+/** Ids with commas between them. */
+export const deleteUserQuery = z.object({ keepKeys: optionalFilter(idListField('keepKeys')) });
 export const deviceParams = z.object({
   id: positiveIntegerField('id'),
   sessionId: tokenField('This isn’t the id of a session.', { min: 1, max: 100 }),
@@ -202,6 +219,8 @@ export const userDetailSchema = adminUserSchema.extend({
   paid_currency: z.string(),
   /** What was paid in other currencies. */
   paid_other: z.array(z.object({ currency: z.string(), amount: z.number().int() })),
+  /** Credits, which Stripe takes off the next payments in their currency. */
+  credits: z.array(z.object({ amount: z.number().int(), currency: z.string() })),
   /** The customer at Stripe, and where its dashboard shows it; `url` is null with the payment sandbox. */
   stripe_customer: z.object({ id: z.string(), url: z.string().nullable() }).nullable(),
   /** Devices that are signed in. */
@@ -268,6 +287,8 @@ export const userSessionsResponse = z.object({
 });
 
 export const endDeviceResponse = z.object({ message: z.string(), ended: z.number().int() });
+
+export const madeKeysResponse = z.object({ data: z.object({ keys: z.array(madeKeySchema) }) });
 
 export const userPaymentsResponse = z.object({
   data: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import { mayRead } from '#api/endpoints/access.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { respondWithCsv } from '#api/http/export-queue.ts';
 import { bulkResponse } from '#api/http/bulk-fields.ts';
@@ -11,6 +12,7 @@ import { bulkUpdateUsers } from './bulk/bulk.service.ts';
 import { changeContact } from './contact/contact.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
 import { endUserPlan, giveUserPlan } from './detail/complimentary.service.ts';
+import { getMadeKeys } from './detail/keys.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
@@ -31,11 +33,13 @@ import {
   changeContactRequest,
   changeRoleRequest,
   complimentaryParams,
+  deleteUserQuery,
   deviceParams,
   endDeviceResponse,
   exportUsersQuery,
   givePlanRequest,
   listUsersQuery,
+  madeKeysResponse,
   noteParams,
   paymentParams,
   refundRequest,
@@ -83,6 +87,7 @@ function readRoutes(deps: Deps) {
       '/blacklisted-addresses',
       {
         summary: 'List what keeps an address from signing up, also after its account was deleted',
+        reads: ['histories'],
         query: addressQuery,
         answer: blacklistedAddressesResponse,
       },
@@ -91,14 +96,17 @@ function readRoutes(deps: Deps) {
     .get(
       '/:id',
       { summary: 'Get a user', params: idParams, answer: userDetailResponse, fails: ['not_found'] },
-      async ({ params, caller }) => ({
-        data: { user: await getUserDetail(deps, caller.user.id, params.id) },
-      }),
+      async ({ params, caller }) => {
+        const user = await getUserDetail(deps, caller.user.id, params.id);
+        const customer = mayRead(caller, 'payments') ? user.stripe_customer : null;
+        return { data: { user: { ...user, stripe_customer: customer } } };
+      },
     )
     .get(
       '/:id/sessions',
       {
         summary: 'Get how often a user signed in and out of each product, and the devices that are signed in',
+        reads: ['devices'],
         params: idParams,
         answer: userSessionsResponse,
         fails: ['not_found'],
@@ -111,6 +119,7 @@ function readRoutes(deps: Deps) {
       '/:id/payments',
       {
         summary: 'List a user’s payments, the newest first',
+        reads: ['payments'],
         params: idParams,
         answer: userPaymentsResponse,
         fails: ['not_found'],
@@ -121,6 +130,7 @@ function readRoutes(deps: Deps) {
       '/:id/notes',
       {
         summary: 'List what staff noted about a user, the newest first',
+        reads: ['notes'],
         params: idParams,
         answer: userNotesResponse,
         fails: ['not_found'],
@@ -130,9 +140,20 @@ function readRoutes(deps: Deps) {
       }),
     )
     .get(
+      '/:id/api-keys',
+      {
+        summary: 'List the API keys that a user made and that are in use',
+        params: idParams,
+        reads: ['system'],
+        answer: madeKeysResponse,
+      },
+      async ({ params }) => ({ data: { keys: await getMadeKeys(deps, params.id) } }),
+    )
+    .get(
       '/:id/timeline',
       {
         summary: 'List sign-ins, emails, payments and what admins did, the newest first',
+        reads: ['histories', 'mail', 'payments'],
         params: idParams,
         query: timelineQuery,
         answer: timelineResponse,
@@ -267,17 +288,18 @@ function actionRoutes(deps: Deps) {
         answer: userActionResponse,
         fails: ['not_found', 'conflict'],
       },
-      ({ params, body, caller }) => changeUserRole(deps, caller.user.id, params.id, body.role),
+      ({ params, body, caller }) => changeUserRole(deps, caller.user.id, params.id, body),
     )
     .delete(
       '/:id',
       {
         summary: 'Delete a user in 30 seconds, until when it can be undone; subscriptions are cancelled first',
         params: idParams,
+        query: deleteUserQuery,
         answer: userActionResponse,
         fails: ['not_found', 'conflict'],
       },
-      ({ params, caller }) => scheduleDeletion(deps, caller.user.id, params.id),
+      ({ params, query, caller }) => scheduleDeletion(deps, caller.user.id, params.id, query.keepKeys),
     )
     .post(
       '/:id/cancel-deletion',

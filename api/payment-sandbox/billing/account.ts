@@ -33,7 +33,10 @@ export const accountRoutes: readonly Route[] = [
     path: CONFIGURATIONS,
     params: z.strictObject({
       features: z.strictObject({
-        customer_update: enabled,
+        customer_update: z.strictObject({
+          enabled: boolean(),
+          allowed_updates: z.array(z.enum(['address', 'email', 'name', 'phone', 'shipping', 'tax_id'])).optional(),
+        }),
         invoice_history: enabled,
         payment_method_update: enabled,
         subscription_cancel: enabled,

@@ -1,11 +1,6 @@
 import { type PageResult, payOnPage } from '../billing/checkout/pay-on-page.ts';
-import {
-  type BillingDetails,
-  changeQuantity,
-  enterBillingDetails,
-  enterPromotionCode,
-  PREFILLED,
-} from '../billing/checkout/sessions-api.ts';
+import { changeQuantity, enterBillingDetails, enterPromotionCode } from '../billing/checkout/sessions-api.ts';
+import { type BillingDetails, PREFILLED } from '../billing/taxes/billing-details.ts';
 import { requireObject } from '../http/errors.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { KeyPermissions, Keys } from '../http/keys.ts';

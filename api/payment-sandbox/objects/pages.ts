@@ -60,7 +60,11 @@ export type PortalFlow = {
 /** What a portal offers. */
 export type PortalConfiguration = Wire<
   Pick<Stripe.BillingPortal.Configuration, 'id' | 'object' | 'active' | 'created' | 'metadata'>
-> & { features: { payment_method_update: { enabled: boolean }; invoice_history: { enabled: boolean } } };
+> & {
+  features: Record<'customer_update' | 'invoice_history' | 'payment_method_update', { enabled: boolean }> & {
+    customer_update: { allowed_updates?: string[] };
+  };
+};
 
 /** Where events are sent. */
 export type WebhookEndpoint = Wire<

@@ -99,7 +99,7 @@ function findError(values: CardValues, expiry: Expiry | null, unixSeconds: numbe
 type Expiry = { month: number; year: number };
 
 function readExpiry(text: string): Expiry | null {
-  const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(text);
+  const match = /^(\d{1,2})\s*(?:[/-]\s*)?(\d{2}|\d{4})$/.exec(text.trim());
   const month = Number(match?.[1]);
   const year = Number(match?.[2]);
   if (!match || month < 1 || month > 12) return null;

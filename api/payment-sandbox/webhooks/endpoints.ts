@@ -27,9 +27,16 @@ export function deleteEndpoint(tx: Transaction, id: string): void {
   for (const delivery of deliveries) tx.delete('sandbox.delivery', delivery.id);
 }
 
+const findMainEndpoint = (tx: Pick<Transaction, 'list'>) =>
+  tx.list('webhook_endpoint', ({ metadata }) => metadata.sandbox === 'main')[0];
+
+/** The secret that deliveries to the main endpoint are signed with, of an earlier start; null in a new sandbox. */
+export const findMainSecret = (tx: Pick<Transaction, 'list' | 'find'>): string | null =>
+  tx.find('sandbox.endpoint_secret', findMainEndpoint(tx)?.id ?? '')?.secret ?? null;
+
 /** The one endpoint of the program that started the sandbox: a later start with another address or secret moves it. */
 export function setMainEndpoint(tx: Transaction, { url, secret }: { url: string; secret: string }): void {
-  const main = tx.list('webhook_endpoint', ({ metadata }) => metadata.sandbox === 'main')[0];
+  const main = findMainEndpoint(tx);
   if (!main) {
     createEndpoint(tx, { url, secret, metadata: { sandbox: 'main' } });
     return;

@@ -1,4 +1,4 @@
-import { followRedirects, getTargetPath } from '#api/domain/redirects.ts';
+import { createChainReader } from '#api/domain/redirect-chains.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
@@ -37,11 +37,10 @@ function createEntries(context: PlanContext): Map<string, ReleaseEntry> {
     const own = ownRedirects.get(path);
     return own === undefined || hasPage(path) ? undefined : own;
   };
-  for (const [from, own] of ownRedirects) {
+  const readChain = createChainReader(find);
+  for (const from of ownRedirects.keys()) {
     if (entries.has(from) || hasPage(from)) continue;
-    // Most lead to a page, and this is done in every publish.
-    const isLast = find(getTargetPath(own.to) ?? '') === undefined;
-    const end = isLast ? own : followRedirects(from, find).end;
+    const end = readChain(from);
     if (end) entries.set(from, createRedirectEntry(from, end.to, end.status));
   }
   return entries;

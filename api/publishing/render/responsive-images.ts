@@ -21,7 +21,7 @@ export function toImageSrcsets(image: StoredImage): ImageSrcsets {
  */
 export function addResponsiveImages(html: string): string {
   let maxWidth = TEXT_WIDTH;
-  return html.replace(/<img\s[^>]*>|<figure[^>]*>|<\/figure>/g, (tag: string, at: number) => {
+  return html.replace(/<img\s[^<>]*>|<figure[^<>]*>|<\/figure>/g, (tag: string, at: number) => {
     if (!tag.startsWith('<img')) {
       maxWidth = LAYOUT_WIDTHS[/data-layout="([a-z]+)"/.exec(tag)?.[1] ?? ''] ?? TEXT_WIDTH;
       return tag;

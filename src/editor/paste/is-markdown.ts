@@ -21,8 +21,8 @@ const INLINE = new RegExp(
     /(?:^|\s)(?:\*[^\s*][^*\n]*[^\s*]\*|_[^\s_][^_\n]*[^\s_]_)(?=[\s.,;:!?]|$)/, // italic
     /~~\S[^~\n]*~~/, // strikethrough
     /`[^`\n]+`/, // code
-    /\[[^\]\n]+\](?:\([^)\s]|\[)/, // link
-    /<(?:https?:\/\/|mailto:)[^\s>]+>/, // address in angle brackets
+    /\[[^[\]\n]+\](?:\([^)\s]|\[)/, // link
+    /<(?:https?:\/\/|mailto:)[^\s<>]+>/, // address in angle brackets
   ]
     .map(({ source }) => source)
     .join('|'),

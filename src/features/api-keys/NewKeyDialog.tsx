@@ -70,7 +70,7 @@ function NewKeyForm({ onSave, onClose }: FormProps) {
         )}
       </fieldset>
       <p className="field-hint">
-        It acts in your name, and stops when you lose your role. Entitlements can be asked for even then.
+        It acts in your name, as far as your role goes. If you lose the role, it ends unless an admin keeps it.
       </p>
     </DialogForm>
   );

@@ -59,6 +59,7 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   undo_coupon: '{actor} undid a change of the coupons of subscription {subject}',
   undo_change: '{actor} undid the change of plan of subscription {subject}',
   change_failed: '{actor} couldn’t change the plan of subscription {subject}',
+  extension_failed: '{actor} couldn’t move the next payment of subscription {subject}',
 };
 
 /** Every action in words; a new one does not compile without. */
@@ -95,6 +96,16 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     label: 'Undid a move to another price',
     write: ({ detail }) =>
       `{actor} undid the move of subscribers of ${String(detail?.plan ?? 'a plan')} to another price`,
+  },
+  'tax_move.started': {
+    label: 'Moved subscribers to another tax rate',
+    write: ({ detail }) =>
+      `{actor} moves ${formatCount(Number(detail?.subscribers ?? 0), 'subscriber')} of ${String(detail?.product ?? 'a product')} to ${String(detail?.to ?? 'another tax rate')}`,
+  },
+  'tax_move.undone': {
+    label: 'Undid a move to another tax rate',
+    write: ({ detail }) =>
+      `{actor} undid the move of subscribers of ${String(detail?.product ?? 'a product')} to another tax rate`,
   },
   'complimentary_plan.given': '{actor} gave {subject} a plan free of charge',
   'complimentary_plan.ended': {
@@ -293,6 +304,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',
   'api_key.created': '{actor} made the API key {subject}',
   'api_key.revoked': '{actor} revoked the API key {subject}',
+  'api_key.restored': '{actor} put back the API key {subject}',
   'webhook_endpoint.created': '{actor} added the webhook address {subject}',
   'webhook_endpoint.deleted': '{actor} removed the webhook address {subject}',
   'webhook_endpoint.tested': '{actor} sent a test to the webhook address {subject}',

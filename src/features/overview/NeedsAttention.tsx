@@ -146,7 +146,7 @@ const SERVER_PROBLEMS: Record<ServerProblemJson['part'], { title: string; effect
     remedy: 'Ask the person who runs the server to check the settings of the storage.',
   },
   backups: {
-    title: 'There is no proven backup of the last 3 hours',
+    title: 'The latest backup, or what was saved since, isn’t proven',
     effect: 'What is saved now could be lost with the server.',
     remedy: 'Ask the person who runs the server to look at its log, then to run npm run backup.',
   },

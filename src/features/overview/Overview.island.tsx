@@ -131,6 +131,7 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
         {site && (
           <SiteState
             isPaused={site.pinned_release !== null}
+            isDiskFull={site.waiting_for_space}
             failedCount={value.failed_publishes.length}
             canManage={hasPermission(user.role, 'publishes.manage')}
           />
@@ -140,9 +141,15 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
   );
 }
 
-type SiteStateProps = { isPaused: boolean; failedCount: number; canManage: boolean };
+type SiteStateProps = { isPaused: boolean; isDiskFull: boolean; failedCount: number; canManage: boolean };
 
-function SiteState({ isPaused, failedCount, canManage }: SiteStateProps) {
+function SiteState({ isPaused, isDiskFull, failedCount, canManage }: SiteStateProps) {
+  if (isDiskFull)
+    return (
+      <p className="live-state live-waiting">
+        The server’s disk is full. Nothing can be saved or go live until there’s space.
+      </p>
+    );
   if (isPaused)
     return (
       <p className="live-state live-waiting">

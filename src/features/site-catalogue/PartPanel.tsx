@@ -33,6 +33,8 @@ export type OpenPart = {
 type Props = {
   part: OpenPart;
   userId: number;
+  /** The words beside prices on the site; '' until they are known. */
+  tax: string;
   /** It was saved: the list has another draft. */
   onSaved: () => void;
   onRemove: () => void;
@@ -57,7 +59,7 @@ export function PartPanel(props: Props) {
 
 const EMPTY = { fields: {} as CatalogueFields, content: '' };
 
-function LoadedPanel({ part, userId, loaded, onSaved, onRemove, onClose }: Props & { loaded: LoadedDraft }) {
+function LoadedPanel({ part, userId, tax, loaded, onSaved, onRemove, onClose }: Props & { loaded: LoadedDraft }) {
   const { kind, field } = part;
   const { draftApi, toHref } = catalogueKinds[kind];
   const draftEditor = useDraftEditor<CatalogueFields, LoadedDraft['live']>({
@@ -98,7 +100,7 @@ function LoadedPanel({ part, userId, loaded, onSaved, onRemove, onClose }: Props
       className="side-sheet"
       onClose={() => void close()}
     >
-      <PanelForm draftEditor={draftEditor} kind={kind} isAdded={part.isAdded === true} />
+      <PanelForm draftEditor={draftEditor} kind={kind} tax={tax} isAdded={part.isAdded === true} />
       <div className="form-actions part-actions">
         {(!fields.is_archived || canDelete) && (
           <Button
@@ -135,13 +137,14 @@ const isEqual = (one: CatalogueFields, other: CatalogueFields) => JSON.stringify
 type FormProps = {
   draftEditor: ReturnType<typeof useDraftEditor<CatalogueFields, LoadedDraft['live']>>;
   kind: CatalogueKind;
+  tax: string;
   isAdded: boolean;
 };
 
-function PanelForm({ draftEditor, kind, isAdded }: FormProps) {
+function PanelForm({ draftEditor, kind, tax, isAdded }: FormProps) {
   const { draft } = draftEditor;
   const { fields } = draft;
-  const form = catalogueKinds[kind].createForm(fields, getSiteFacts().currency);
+  const form = catalogueKinds[kind].createForm(fields, { currency: getSiteFacts().currency, tax });
   const [added] = useState(fields);
   const found = usePartFaults(kind, draftEditor, listTypedFaults(kind, fields));
   const isUntouched = isAdded && isEqual(fields, added);

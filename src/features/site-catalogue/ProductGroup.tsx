@@ -1,5 +1,5 @@
 import { fillNames } from '#src/lib/fill-names.ts';
-import { formatNumber } from '#api/domain/numbers.ts';
+import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -76,7 +76,8 @@ export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
 
 function ProductHead({ product, onOpen, onAdd, onRemove }: Handlers & { product: ProductSummary }) {
   const moveActions = useMoveActions(product.id);
-  const { id, key, name, tagline, description, is_archived: isArchived } = product;
+  const { id, key, name, tagline, description, is_archived: isArchived, tax_rate: taxRate } = product;
+  const ownTax = taxRate === null ? '' : `Tax rate of its own: ${formatPercent(taxRate)}`;
   const edit = () => onOpen('product', id);
   return (
     <header className="product-head">
@@ -86,7 +87,7 @@ function ProductHead({ product, onOpen, onAdd, onRemove }: Handlers & { product:
           {name} {isArchived && <Badge tone="grey">Archived</Badge>}
         </h2>
         <p className="row-note">
-          {[fillNames(tagline || description), formatDraftState(product)].filter(Boolean).join(' · ')}
+          {[fillNames(tagline || description), ownTax, formatDraftState(product)].filter(Boolean).join(' · ')}
         </p>
       </div>
       <Button variant="quiet" className="button-small" aria-label={`Edit ${name}`} onClick={edit}>

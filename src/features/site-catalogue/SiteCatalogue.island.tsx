@@ -6,6 +6,7 @@ import { hasPermission } from '#api/domain/permissions.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { PriceMoves } from '#src/features/price-moves/PriceMoves.tsx';
+import { TaxMoves } from '#src/features/tax-moves/TaxMoves.tsx';
 import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -237,6 +238,7 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
         </>
       )}
       {canBill && <PriceMoves revision={saves} />}
+      {canBill && <TaxMoves revision={saves} />}
       <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
       {prices.comparison && <PromotionCodes plans={groups.flatMap((group) => group.plans)} />}
       <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />
@@ -245,6 +247,7 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
           key={`${part.kind} ${part.id}`}
           part={part}
           userId={userId}
+          tax={prices.tax}
           onSaved={refresh}
           onRemove={() => askRemove(part)}
           onClose={() => {

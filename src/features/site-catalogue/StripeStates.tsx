@@ -30,7 +30,7 @@ export function StripeStates({ plan, prices, ...handlers }: CellProps) {
         <Button
           variant="secondary"
           className="button-small"
-          aria-label={`Create the ${missing.length === 1 ? 'price' : 'prices'} of ${plan.name} in Stripe`}
+          aria-label={`Create ${missing.length === 1 ? 'the price' : 'both prices'} of ${plan.name} in Stripe`}
           isBusy={create.isBusy}
           busyLabel="Creating..."
           onClick={() => void create.run()}

@@ -30,10 +30,13 @@ type KindDetails = {
   /** @throws ApiError */
   load: (id: number, signal: AbortSignal) => Promise<LoadedDraft>;
   declaration: Fields;
-  /** The declaration with what follows from the values; prices are in `currency`. */
-  createForm: (values: CatalogueFields, currency: string) => Fields;
+  /** The declaration with what follows from the values, and from the settings. */
+  createForm: (values: CatalogueFields, settings: FormSettings) => Fields;
   toHref: (id: number) => string;
 };
+
+/** `currency`: of the prices. `tax`: what the site says beside them, such as 'Prices include 20 % USt.'; '' until it is known. */
+type FormSettings = { currency: string; tax: string };
 
 /** What differs between the two. */
 export const catalogueKinds: Record<CatalogueKind, KindDetails> = {
@@ -47,7 +50,7 @@ export const catalogueKinds: Record<CatalogueKind, KindDetails> = {
       return toLoaded(id, product, drafts);
     },
     declaration: productFields,
-    createForm: (values) => createProductForm(values as SiteProduct),
+    createForm: (values, { tax }) => createProductForm(values as SiteProduct, tax),
     toHref: paths.adminProduct,
   },
   plan: {
@@ -57,7 +60,7 @@ export const catalogueKinds: Record<CatalogueKind, KindDetails> = {
       return toLoaded(id, plan, drafts);
     },
     declaration: planFields,
-    createForm: (values, currency) => createPlanForm(values as SitePlan, currency),
+    createForm: (values, { currency }) => createPlanForm(values as SitePlan, currency),
     toHref: paths.adminPlan,
   },
 };
@@ -115,11 +118,18 @@ export async function showCharge(id: number, interval: PlanInterval, { amount, c
 }
 
 /** What its waiting list and its plans say is asked for when it has them. */
-const createProductForm = ({ has_waiting_list: hasWaitingList, prices_address: pricesAddress }: SiteProduct): Fields =>
-  Object.fromEntries(
-    Object.entries(productFields).filter(
+function createProductForm(
+  { has_waiting_list: hasWaitingList, prices_address: pricesAddress }: SiteProduct,
+  tax: string,
+): Fields {
+  const { tax_rate: rate } = productFields;
+  const fields =
+    tax === '' ? productFields : { ...productFields, tax_rate: { ...rate, hint: `${rate.hint} They say ‘${tax}’` } };
+  return Object.fromEntries(
+    Object.entries(fields).filter(
       ([name]) =>
         (hasWaitingList || !Object.hasOwn(waitingListFields, name)) &&
         (pricesAddress !== '' || !Object.hasOwn(sellingFields, name)),
     ),
   );
+}

@@ -14,6 +14,8 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { type LackingPrice, listLackingPrices } from './money/money-words.ts';
 import { PublishMoney } from './money/PublishMoney.tsx';
 import { ScheduleList } from './ScheduleList.tsx';
 import {
@@ -30,10 +32,10 @@ type Props = {
   changes: readonly SiteChange[];
   schedules: readonly SiteSchedule[];
   count: number;
-  /** @throws why they can’t be published */
-  onPublish: () => Promise<void>;
-  /** @throws why they can’t be scheduled for this time (ISO 8601) */
-  onSchedule: (at: string) => Promise<void>;
+  /** Creates the prices that Stripe lacks before. @throws why they can’t be published */
+  onPublish: (lacking: readonly LackingPrice[]) => Promise<void>;
+  /** Creates the prices that Stripe lacks at once. @throws why they can’t be scheduled for this time (ISO 8601) */
+  onSchedule: (at: string, lacking: readonly LackingPrice[]) => Promise<void>;
   onPublishSchedule: (id: number) => Promise<void>;
   onCancelSchedule: (id: number) => Promise<void>;
   onDiscard: () => Promise<void>;
@@ -108,11 +110,8 @@ function formatTitle(count: number, schedules: readonly SiteSchedule[]): string 
 function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const { changes, schedules, count, onPublish, onSchedule, onClose, onAskDiscard } = props;
   const time = usePublishTime();
+  const [choice, setChoice] = useState<boolean | null>(null);
   const { at, isScheduled, isMissing: isTimeMissing } = time;
-  const publish = useAction(async () => {
-    if (!isScheduled) await onPublish();
-    else if (at !== null && !isTimeMissing) await onSchedule(at);
-  });
   const failed = schedules.filter(({ state }) => state === 'failed');
   const waiting = schedules.filter(({ state }) => state === 'waiting');
   const acts = { onPublish: props.onPublishSchedule, onCancel: props.onCancelSchedule };
@@ -125,6 +124,14 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
   const money = useQuery(moneyParts.length === 0 ? null : `publish money ${JSON.stringify(moneyParts)}`, (signal) =>
     fetchPublishMoney(moneyParts, signal),
   );
+  const lacking = money.value === null ? [] : listLackingPrices(money.value);
+  // Whoever changes how tax is counted asked for no other price, and sales would stop without one.
+  const createsPrices = choice ?? lacking.some(({ isTaxSide }) => isTaxSide);
+  const publish = useAction(async () => {
+    const created = createsPrices ? lacking : [];
+    if (!isScheduled) await onPublish(created);
+    else if (at !== null && !isTimeMissing) await onSchedule(at, created);
+  });
   // A publish is confirmed once its consequences are on the screen, or can't be.
   const isChecking = moneyParts.length > 0 && money.value === null && money.error === null;
   const isPartial = readyCount > 0 && readyCount < count;
@@ -151,6 +158,13 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
         </Notice>
       )}
       {moneyParts.length > 0 && <PublishMoney money={money.value} error={money.error} onRetry={money.reload} />}
+      {lacking.length > 0 && (
+        <CheckField
+          label={`Create ${formatCount(lacking.length, 'price')} at Stripe first, so that sales go on`}
+          checked={createsPrices}
+          onChange={() => setChoice(!createsPrices)}
+        />
+      )}
       <ChangeList changes={changes} />
       <ScheduleList schedules={waiting} {...acts} />
       <PublishTimeChoice time={time} />

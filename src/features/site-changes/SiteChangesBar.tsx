@@ -18,11 +18,13 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { closeUndoToasts, showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import type { LackingPrice } from './money/money-words.ts';
 import { PublishChangesDialog } from './PublishChangesDialog.tsx';
 import { ScheduleState } from './ScheduleState.tsx';
 import {
   cancelSchedule,
   countChanges,
+  createLackingPrice,
   createSitePreviewLink,
   discardSiteChanges,
   fetchSiteChanges,
@@ -30,6 +32,7 @@ import {
   listUnpublished,
   publishScheduleNow,
   publishSiteChanges,
+  type SiteChange,
   scheduleSiteChanges,
 } from './site-changes-api.ts';
 
@@ -82,6 +85,10 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     reload();
     setOpen(true);
   });
+  const reloadAndThrow = (error: unknown): never => {
+    reload();
+    throw error;
+  };
   const forgetUndo = () => setFollowed((now) => now && { ...now, undo: null });
   const follow = async (publishParts: () => ReturnType<typeof publishScheduleNow>, published: number) => {
     // Counted from before the request, so that Undo is never offered for longer than the server allows it.
@@ -110,13 +117,26 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     setOpen(false);
     await onChanged();
   };
-  const publish = () => follow(() => publishSiteChanges(listReady(changes)), countChanges(listReady(changes)));
+  const prepare = async (lacking: readonly LackingPrice[]): Promise<SiteChange[]> => {
+    if (lacking.length === 0) return listReady(changes);
+    for (const { planId, interval } of lacking) await createLackingPrice(planId, interval);
+    // The prices are in drafts of their plans, which go live with the rest.
+    const saved = listUnpublished(await fetchSiteChanges());
+    const isMeant = ({ kind, id }: SiteChange) =>
+      changes.some((each) => each.kind === kind && each.id === id) ||
+      (kind === 'plan' && lacking.some(({ planId }) => planId === id));
+    return listReady(saved).filter(isMeant);
+  };
+  const publish = async (lacking: readonly LackingPrice[]) => {
+    const ready = await prepare(lacking).catch(reloadAndThrow);
+    await follow(() => publishSiteChanges(ready), countChanges(ready));
+  };
   const publishSchedule = (id: number) => {
     const scheduled = schedules.find((each) => each.id === id)?.parts ?? [];
     return follow(() => publishScheduleNow(id), countChanges(scheduled));
   };
-  const schedule = async (at: string) => {
-    await scheduleSiteChanges(listReady(changes), at).finally(reload);
+  const schedule = async (at: string, lacking: readonly LackingPrice[]) => {
+    await scheduleSiteChanges(await prepare(lacking).catch(reloadAndThrow), at).finally(reload);
     showToast(`Scheduled for ${formatMoment(at)}`, 'success');
     setOpen(false);
   };

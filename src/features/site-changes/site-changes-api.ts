@@ -4,7 +4,8 @@ import { api } from '#src/lib/api-client.ts';
 export type SiteChange = SiteChangesJson['changes'][number];
 export type SiteSchedule = SiteChangesJson['schedules'][number];
 
-export const fetchSiteChanges = (signal: AbortSignal) => api.get('/api/admin/site-changes', { signal });
+export const fetchSiteChanges = (signal?: AbortSignal) =>
+  api.get('/api/admin/site-changes', signal === undefined ? {} : { signal });
 
 /** What waits to be published: a draft that is scheduled as it is now waits for nobody. */
 export function listUnpublished({ changes, schedules }: SiteChangesJson): SiteChange[] {
@@ -58,6 +59,10 @@ export const fetchPublishMoney = (parts: readonly MoneyPart[], signal: AbortSign
     json: { parts: parts.map(({ kind, id }) => ({ kind, id })) },
     signal,
   });
+
+/** Creates a price at Stripe as the drafts say it, and saves it in the draft of its plan. @throws ApiError */
+export const createLackingPrice = (planId: number, interval: 'month' | 'year') =>
+  api.post('/api/admin/plans/:id/price', { param: { id: planId }, json: { interval } });
 
 /** A link to the site with all its drafts. */
 export const createSitePreviewLink = () => api.post('/api/admin/site-changes/preview-link');

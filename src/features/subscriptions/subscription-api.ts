@@ -71,4 +71,5 @@ export const cancelPendingChange = (userId: number, subscriptionId: string) =>
   api.post('/api/subscriptions/cancel-change/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
 /** A short-lived address of the page where the card is changed. */
-export const createPortalSession = () => api.post('/api/subscriptions/portal', { json: { flow: 'payment_method' } });
+export type PortalFlow = 'overview' | 'payment_method';
+export const createPortalSession = (flow: PortalFlow) => api.post('/api/subscriptions/portal', { json: { flow } });

@@ -15,7 +15,7 @@ const SHOWN_FIRST = 8;
 type Props = SystemJson['backups'] & { isFile: boolean };
 
 /** What there is to go back to, the newest first, and how to go back. */
-export function BackupList({ isFile, list, last_failure: lastFailure }: Props) {
+export function BackupList({ isFile, list, changes, last_failure: lastFailure }: Props) {
   const [isAll, setAll] = useState(false);
   const newest = list.find(({ failure }) => failure === null);
   return (
@@ -29,9 +29,12 @@ export function BackupList({ isFile, list, last_failure: lastFailure }: Props) {
         )}
       </div>
       {lastFailure !== null && <Notice tone="error">The last backup failed. {lastFailure}</Notice>}
+      {changes?.failure != null && (
+        <Notice tone="error">Changes since the last backup aren’t copied. {changes.failure}</Notice>
+      )}
       {list.length === 0 ? (
         <EmptyState title="No backups yet" icon="archive">
-          <p>The first one comes five minutes after the start, then one each hour.</p>
+          <p>The first one comes a few minutes after the start, then one each hour.</p>
         </EmptyState>
       ) : (
         <table className="admin-table">
@@ -62,6 +65,13 @@ export function BackupList({ isFile, list, last_failure: lastFailure }: Props) {
         </details>
       )}
       <p className="row-note">
+        {changes?.copied_until != null && (
+          <>
+            Between backups, changes are copied within seconds: up to <Time iso={changes.copied_until} isFull /> so far.
+            Any moment of the last seven days can be restored with <code>npm run restore -- --at</code> and the
+            time.{' '}
+          </>
+        )}
         Proven means: restored into an empty database, checked and compared.
         {newest && ` The last one took ${formatDuration(newest.proof_ms)}.`}
       </p>

@@ -11,6 +11,7 @@ import { formatList } from '#api/domain/lists.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BackupList } from './BackupList.tsx';
 import { HealthList } from './HealthList.tsx';
+import { PauseList } from './PauseList.tsx';
 import { ServerList } from './ServerList.tsx';
 import { PLACES, QUEUES } from './system-labels.ts';
 import { fetchSystem, startBackup, type SystemJson } from './system-api.ts';
@@ -54,6 +55,7 @@ function System() {
             <BackupList {...value.backups} isFile={value.server.database.is_file} />
             <div className="system-aside">
               <QueueList {...value} />
+              <PauseList {...value} />
               <AlertReceivers {...value} />
             </div>
           </div>

@@ -1,4 +1,5 @@
 import { getSiteFacts } from '#api/domain/site-facts.ts';
+import type { WorkName } from '#api/domain/work-names.ts';
 import type { SystemJson } from './system-api.ts';
 
 type Part = SystemJson['parts'][number]['part'];
@@ -29,13 +30,37 @@ export const PARTS: Record<Part, { name: string; works: string; fails: string }>
   backups: {
     name: 'Backups',
     works: 'There is a proven one that is young enough.',
-    fails: 'None of the last 3 hours is proven. What is saved now could be lost with the server.',
+    fails:
+      'Backups, or the copies of changes between them, aren’t proven. What is saved now could be lost with the server.',
   },
   disk: {
     name: 'Disk',
     works: 'There is space to save.',
     fails: 'The disk is full. Pages are served, but nothing can be saved or published.',
   },
+};
+
+/** Words for the work that held the server; routes are named as they are. */
+export const WORKS: Record<WorkName, string> = {
+  pages: 'Requests for pages',
+  uploads: 'Requests for images and videos',
+  previews: 'Requests for previews',
+  releases: 'Requests for earlier releases',
+  publishing: 'Publishing',
+  imports: 'Importing',
+  backups: 'Backing up',
+  mail: 'Sending emails',
+  billing: 'Stripe events',
+  webhooks: 'Sending webhooks',
+  'publication-texts': 'Fetching texts of publications',
+  'user-deletions': 'Deleting users',
+  blacklist: 'Canceling subscriptions of blacklisted users',
+  'complimentary-plans': 'Ending given plans',
+  'price-moves': 'Moving subscribers to another price',
+  'tax-moves': 'Moving subscribers to another tax rate',
+  schedules: 'Publishing scheduled changes',
+  alerts: 'Checking for alerts',
+  housekeeping: 'Deleting what has expired',
 };
 
 export const QUEUES: Record<SystemJson['queues'][number]['queue'], string> = {

@@ -17,14 +17,14 @@ import { UploadUses } from './UploadUses.tsx';
 
 type Props = {
   upload: UploadJson;
-  canDelete: boolean;
+  canChange: boolean;
   onClose: () => void;
   onChanged: (upload: UploadJson) => void;
   onDeleted: () => void;
 };
 
 /** One picture or video: what it shows, where it is shown, its address, and its end. */
-export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted }: Props) {
+export function UploadDetails({ upload, canChange, onClose, onChanged, onDeleted }: Props) {
   const [uses, setUses] = useState<UploadUsesJson | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const remove = async () => {
@@ -32,21 +32,21 @@ export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted
     showToast(`${upload.name} deleted`, 'success');
     onDeleted();
   };
-  const isUsed = uses !== null && uses.uses.length > 0;
+  const isUsed = uses !== null && uses.uses.length + uses.hidden_uses > 0;
   return (
     <>
       <Modal isOpen isWide title={upload.name} onClose={onClose}>
         <div className="media-details">
           <Preview upload={upload} />
           <div className="media-facts">
-            <UploadMetadata upload={upload} />
-            {hasAltText(upload) && <AltForm upload={upload} onChanged={onChanged} />}
+            <UploadMetadata upload={upload} canChange={canChange} />
+            {hasAltText(upload) && canChange && <AltForm upload={upload} onChanged={onChanged} />}
             <UploadUses id={upload.id} onLoaded={setUses} />
             <div className="form-actions">
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
                 Copy link
               </Button>
-              {canDelete && (
+              {canChange && (
                 <Button
                   variant="danger"
                   aria-disabled={uses === null || isUsed}
@@ -57,7 +57,7 @@ export function UploadDetails({ upload, canDelete, onClose, onChanged, onDeleted
                 </Button>
               )}
             </div>
-            {canDelete && isUsed && (
+            {canChange && isUsed && (
               <p className="row-note" id="why-not">
                 You can delete it once it’s not used anywhere.
               </p>
@@ -108,7 +108,7 @@ function Preview({ upload }: { upload: UploadJson }) {
   );
 }
 
-function UploadMetadata({ upload }: { upload: UploadJson }) {
+function UploadMetadata({ upload, canChange }: Pick<Props, 'upload' | 'canChange'>) {
   const totalBytes = upload.variants.reduce((total, each) => total + each.size, 0);
   const files = upload.variants.length;
   return (
@@ -120,6 +120,12 @@ function UploadMetadata({ upload }: { upload: UploadJson }) {
       </dd>
       <dt>Type</dt>
       <dd>{upload.content_type}</dd>
+      {hasAltText(upload) && !canChange && (
+        <>
+          <dt>Alt text</dt>
+          <dd>{upload.alt || 'None yet'}</dd>
+        </>
+      )}
       <dt>Uploaded</dt>
       <dd>
         <Time iso={upload.created_at} />

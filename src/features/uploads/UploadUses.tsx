@@ -44,12 +44,11 @@ export function UploadUses({ id, onLoaded }: Props) {
   );
 }
 
-function Uses({ uses, earlier_versions }: UploadUsesJson) {
+function Uses({ uses, hidden_uses: hiddenCount, earlier_versions }: UploadUsesJson) {
   return (
     <>
-      {uses.length === 0 ? (
-        <p>Not used anywhere</p>
-      ) : (
+      {uses.length + hiddenCount === 0 && <p>Not used anywhere</p>}
+      {uses.length > 0 && (
         <ul>
           {uses.map((use) => (
             <li key={`${use.kind}-${use.id}-${use.is_draft}-${use.state}`}>
@@ -59,6 +58,11 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
             </li>
           ))}
         </ul>
+      )}
+      {hiddenCount > 0 && (
+        <p>
+          Used {uses.length > 0 && 'also '}in {formatCount(hiddenCount, 'place')} that you can’t open.
+        </p>
       )}
       {earlier_versions > 0 && <p className="row-note">Also in {formatCount(earlier_versions, 'revision')}.</p>}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { hasPermission } from '#api/domain/permissions.ts';
-import { mayDeleteUploads } from '#api/domain/upload-owners.ts';
+import { mayChangeUploads } from '#api/domain/upload-owners.ts';
 import { uploadList } from '#api/domain/upload-list.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
@@ -71,7 +71,7 @@ function Media({ user }: { user: UserJson }) {
         <UploadDetails
           key={open.id}
           upload={open}
-          canDelete={mayDeleteUploads((permission) => hasPermission(user.role, permission), open.user?.id === user.id)}
+          canChange={mayChangeUploads((permission) => hasPermission(user.role, permission), open.user?.id === user.id)}
           onClose={() => setOpenId(null)}
           onChanged={replace}
           onDeleted={() => {

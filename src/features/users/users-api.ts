@@ -132,6 +132,8 @@ export type Blacklisting = {
   subscriptions: BlacklistedSubscriptionAct;
   /** What can't sign up any more besides the address. */
   scope?: 'base_address' | 'domain';
+  /** API keys of the user that go on. */
+  keepKeys?: number[];
 };
 
 export const blacklistUser = (id: number, json: Blacklisting) =>
@@ -150,10 +152,18 @@ export const fetchBlacklistedAddresses = async (email: string, signal: AbortSign
 export const removeBlacklistedAddress = (id: number) =>
   api.delete('/api/admin/users/blacklisted-addresses/:id', { param: { id } });
 
-export const changeRole = (id: number, role: UserRole) =>
-  api.put('/api/admin/users/:id/role', { param: { id }, json: { role } });
+/** `keepKeys`: API keys of the user that go on. */
+export const changeRole = (id: number, role: UserRole, keepKeys: number[]) =>
+  api.put('/api/admin/users/:id/role', {
+    param: { id },
+    json: { role, ...(keepKeys.length > 0 && { keepKeys }) },
+  });
 
-export const deleteUser = (id: number) => api.delete('/api/admin/users/:id', { param: { id } });
+export const deleteUser = (id: number, keepKeys: number[]) =>
+  api.delete('/api/admin/users/:id', { param: { id }, query: { keepKeys: keepKeys.join(',') || undefined } });
+
+export const fetchMadeKeys = async (id: number, signal: AbortSignal) =>
+  (await api.get('/api/admin/users/:id/api-keys', { param: { id }, signal })).data.keys;
 
 export const cancelDeletion = (id: number) => api.post('/api/admin/users/:id/cancel-deletion', { param: { id } });
 

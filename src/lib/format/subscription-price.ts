@@ -1,7 +1,7 @@
 import type { SubscriptionPriceJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatCents, formatPrice, toMajorUnits } from '#api/domain/money.ts';
-import { formatNumber } from '#api/domain/numbers.ts';
-import { formatCount } from '#api/domain/plurals.ts';
+import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
+import { formatRepetition, type Repetition } from '#api/domain/payment-words.ts';
 import { formatLongDate } from './dates.ts';
 
 /** 'US$10', or '3 × US$10' of more than one. */
@@ -14,22 +14,21 @@ export function formatSubscriptionAmount({
   return quantity === 1 ? unit : `${formatNumber(quantity)} × ${unit}`;
 }
 
-type Interval = { interval: string; interval_count: number };
-
 /** 'per month', or 'every 3 months'. */
-export const formatInterval = (repeated: Interval): string =>
+export const formatInterval = (repeated: Repetition): string =>
   repeated.interval_count === 1 ? `per ${repeated.interval}` : formatRepetition(repeated);
 
-/** 'every month', or 'every 3 months': how often a payment is repeated. */
-export const formatRepetition = ({ interval, interval_count: count }: Interval): string =>
-  `every ${count === 1 ? interval : formatCount(count, interval)}`;
+const isRunning = ({ ends_at: endsAt }: SubscriptionPriceJson['discounts'][number]) =>
+  endsAt === null || Date.parse(endsAt) > Date.now();
 
-/** '25% off until 3 March 2027'; null without a discount. */
+/** '25% off until 3 March 2027'; null without a discount that still applies: Stripe lists one that has ended until the next payment. */
 export function formatDiscounts({ discounts, currency }: SubscriptionPriceJson): string | null {
-  const texts = discounts.map(({ percent_off: percent, amount_off: amount, ends_at: endsAt, is_once: isOnce }) => {
-    const reduction = percent === null ? formatCents(amount ?? 0, currency) : `${formatNumber(percent)}%`;
-    if (isOnce) return `${reduction} off the next payment`;
-    return endsAt === null ? `${reduction} off` : `${reduction} off until ${formatLongDate(endsAt)}`;
-  });
+  const texts = discounts
+    .filter(isRunning)
+    .map(({ percent_off: percent, amount_off: amount, ends_at: endsAt, is_once: isOnce }) => {
+      const reduction = percent === null ? formatCents(amount ?? 0, currency) : formatPercent(percent);
+      if (isOnce) return `${reduction} off the next payment`;
+      return endsAt === null ? `${reduction} off` : `${reduction} off until ${formatLongDate(endsAt)}`;
+    });
   return texts.length === 0 ? null : texts.join(', ');
 }

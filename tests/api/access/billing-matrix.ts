@@ -77,6 +77,12 @@ export const billingMatrix: Record<string, RouteCase> = {
     path: '/api/admin/price-moves/unknown/cancel',
     expected: needs('billing.manage', 404),
   },
+  'GET /api/admin/tax-moves': { expected: needs('billing.manage', 200) },
+  'POST /api/admin/tax-moves': { body: {}, expected: needs('billing.manage', 400) },
+  'GET /api/admin/tax-moves/:id/members': {
+    path: '/api/admin/tax-moves/unknown/members',
+    expected: needs('billing.manage', 404),
+  },
   'POST /api/subscriptions/switch-price/:subscriptionId': {
     path: '/api/subscriptions/switch-price/sub_1',
     body: { userId: 999 },

@@ -20,6 +20,7 @@ export const usersMatrix: Record<string, RouteCase> = {
     path: '/api/admin/users/999/complimentary-plans/comp_1',
     expected: needs('billing.manage', 404),
   },
+  'GET /api/admin/users/:id/api-keys': { path: '/api/admin/users/999/api-keys', expected: needs('users.read', 200) },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
   'POST /api/admin/users/bulk': {
     body: { ids: [999], action: 'remove_blacklist' },

@@ -83,6 +83,17 @@ describe('an API key', () => {
     }
   });
 
+  it('T54 for people reads names, addresses and plans of users, and no more about them', async () => {
+    const { key } = await createKey('people');
+    const person = await createApiCaller(test, 'user');
+    const of = `/api/admin/users/${person.id}`;
+    for (const path of ['/api/admin/users', of]) expect((await callWith(key, 'GET', path)).status).toBe(200);
+    const address = '/api/admin/users/blacklisted-addresses?email=a@example.com';
+    for (const path of [`${of}/sessions`, `${of}/payments`, `${of}/notes`, `${of}/timeline`, address])
+      expect([path, (await callWith(key, 'GET', path)).status]).toEqual([path, 403]);
+    expect((await admin.call('GET', `${of}/sessions`)).status).toBe(200);
+  });
+
   it('opens nothing that is about a person’s own account, or makes keys', async () => {
     const { key } = await createKey('content', 'documentation', 'people', 'entitlements');
     const refused = { status: 403, body: { message: expect.stringContaining('API key') } };

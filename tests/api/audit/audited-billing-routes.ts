@@ -76,6 +76,18 @@ export async function preparePriceMove({ test, admin }: AuditSite<PaymentApp>) {
   return { body: { plan: body.plans[0].key, priceIds: ['price_old'], effectiveFrom, message: '' } };
 }
 
+/** Moves a subscriber of an earlier tax rate: one who was charged 20 % while the site charges none. */
+export async function prepareTaxMove({ test, admin }: AuditSite<PaymentApp>) {
+  const user = await createSubscriber(test);
+  await user.subscribe(SOLO);
+  const rates = [{ name: 'VAT', percent: 20, country: null, isInclusive: true }];
+  const tax = JSON.stringify({ isAutomatic: false, isOwn: false, isInclusive: null, rates, nextRates: null });
+  await test.db.client.execute({ sql: 'UPDATE subscriptions SET tax = ?', args: [tax] });
+  const { body } = await admin.call('GET', '/api/admin/tax-moves');
+  const [product] = body.products;
+  return { body: { productId: product.product_id, rates: [product.rates[0].key] } };
+}
+
 const PROMOTION_CODE = {
   code: 'AUTUMN',
   percent_off: 20,
@@ -200,6 +212,7 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       };
     },
   },
+  'POST /api/admin/tax-moves': { action: 'tax_move.started', prepare: prepareTaxMove },
   'POST /api/admin/price-moves': { action: 'price_move.started', prepare: preparePriceMove },
   'POST /api/admin/price-moves/:id/cancel': {
     action: 'price_move.cancelled',

@@ -1,7 +1,7 @@
 import type { UndoKind } from '#api/domain/enums.ts';
 import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
-import { NEW_COUPON, preparePriceMove } from './audited-billing-routes.ts';
+import { NEW_COUPON, preparePriceMove, prepareTaxMove } from './audited-billing-routes.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
@@ -73,6 +73,14 @@ export const auditedStripeUndos = {
     prepare: async (site) => {
       const { body } = await preparePriceMove(site);
       const { body: started } = await site.admin.call('POST', '/api/admin/price-moves', body);
+      return { body: { ids: [started.undo.id] } };
+    },
+  },
+  'tax_move.started': {
+    action: 'tax_move.undone',
+    prepare: async (site) => {
+      const { body } = await prepareTaxMove(site);
+      const { body: started } = await site.admin.call('POST', '/api/admin/tax-moves', body);
       return { body: { ids: [started.undo.id] } };
     },
   },

@@ -124,6 +124,19 @@ describe('a backup', () => {
     expect(await readFile(join(elsewhere, 'files', 'aa-640.webp'), 'utf8')).toBe('aa-640.webp');
   });
 
+  it('T55 names who can work in the back office before it is restored', async () => {
+    await createUser(test, { email: 'reader@example.com' });
+    await createUser(test, { email: 'ed@example.com', role: 'editor' });
+    await createUser(test, { email: 'ada@example.com', role: 'admin' });
+    const record = await createWorker().backUp('manual');
+    const plan = await prepareRestore(record.file.name, restoreOptions());
+    expect(plan.staff).toEqual([
+      { email: 'ada@example.com', role: 'Admin' },
+      { email: 'ed@example.com', role: 'Editor' },
+    ]);
+    await plan.discard();
+  });
+
   it('says which images the site has lost itself, and is proven nevertheless', async () => {
     await addImage(test.deps.files, { isPartLost: true });
     const record = await createWorker().backUp('manual');
@@ -298,6 +311,36 @@ describe('a restore refuses, with a sentence, and writes nothing', () => {
     other.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('other', 1)");
     other.close();
     await expectRefusal(file, /another version of this program.+Restore it with the version that made it/);
+  });
+
+  it.each([
+    ["CREATE TRIGGER promote AFTER UPDATE ON users BEGIN UPDATE users SET role = 'admin'; END", 'trigger ‘promote’'],
+    ['CREATE VIEW people AS SELECT * FROM users', 'view ‘people’'],
+    ['CREATE VIRTUAL TABLE notes USING fts5(text)', 'table ‘notes’'],
+    ['CREATE INDEX by_role ON users (role)', 'index ‘by_role’'],
+  ])('T55 a backup with something added to its schema: %s', async (sql, part) => {
+    const file = join(test.directory, 'changed.db');
+    await writeFile(file, gunzipSync(await readFile(toPath(record))));
+    const changed = new DatabaseSync(file);
+    changed.exec(sql);
+    changed.close();
+    await expectRefusal(file, new RegExp(`^It has a ${part} that this program didn’t make\\. The backup was changed`));
+  });
+
+  it.each([
+    ['DROP TRIGGER audit_log_no_delete', /^Its trigger ‘audit_log_no_delete’ is missing\./],
+    [
+      'DROP TRIGGER audit_log_no_delete; CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log BEGIN SELECT 1; END',
+      /^Its trigger ‘audit_log_no_delete’ isn’t the one that this program makes\./,
+    ],
+    ['ALTER TABLE users ADD COLUMN extra text', /^Its table ‘users’ isn’t the one that this program makes\./],
+  ])('T55 a backup whose schema was changed: %s', async (sql, reason) => {
+    const file = join(test.directory, 'changed.db');
+    await writeFile(file, gunzipSync(await readFile(toPath(record))));
+    const changed = new DatabaseSync(file);
+    changed.exec(sql);
+    changed.close();
+    await expectRefusal(file, reason);
   });
 
   it('a place with a database in it', async () => {

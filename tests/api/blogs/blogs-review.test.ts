@@ -103,7 +103,8 @@ describe('T9 an author', () => {
 
   it('deletes own drafts, and nothing that is published', async () => {
     const remove = (id: number) => author.call('POST', '/api/blogs/bulk', { ids: [id], action: 'delete' });
-    expect((await remove(foreignId)).body).toMatchObject({ updated: [], skipped: [{ id: foreignId }] });
+    // T54: a refusal doesn't tell the title of what somebody else wrote.
+    expect((await remove(foreignId)).body).toMatchObject({ updated: [], skipped: [{ id: foreignId, name: null }] });
     await publish(editor, { ...(await load(editor)).draft.fields, status: 'published' });
     expect((await remove(ownId)).body.skipped).toMatchObject([
       { reason: 'Only an editor can delete it, because it isn’t a draft.' },
@@ -181,6 +182,42 @@ describe('a draft in review', () => {
     expect((await listEmails()).filter((line) => !String(line).includes('submitted'))).toEqual([
       `${author.user.email} returned Aroha Ngata`,
       `${author.user.email} published Aroha Ngata`,
+    ]);
+  });
+
+  it('T54 is announced once for each review, and again only after it came back', async () => {
+    const countMails = async () =>
+      Number(
+        (
+          await test.db.client.execute(
+            "SELECT count(*) FROM outbox WHERE kind = 'post-review' AND data ->> 'event' = 'submitted'",
+          )
+        ).rows[0]?.[0],
+      );
+    for (let n = 0; n < 5; n += 1) {
+      expect((await submit(author, `Note ${n}`)).status).toBe(200);
+      await author.call('POST', `/api/blogs/${ownId}/withdraw`);
+      test.clock.advance(1_000);
+    }
+    await submit();
+    expect(await countMails()).toBe(1);
+    await askForChanges();
+    await submit();
+    expect(await countMails()).toBe(2);
+  });
+
+  it('T54 is one of many in one email when its author submits more than 5 posts in an hour', async () => {
+    for (let n = 1; n <= 12; n += 1) {
+      const { id } = (await openDraftTab(author, `tab-of-jo-${n}`).create('<p>Words.</p>', { title: `Post ${n}` }))
+        .body;
+      expect((await submit(author, '', 1, id)).status).toBe(200);
+    }
+    const { rows } = await test.db.client.execute(
+      "SELECT data ->> 'event' AS event, data ->> 'title' AS title FROM outbox WHERE kind = 'post-review' ORDER BY id",
+    );
+    expect(rows.map(({ event, title }) => `${event} ${title}`)).toEqual([
+      ...[1, 2, 3, 4, 5].map((n) => `submitted Post ${n}`),
+      'submitted_more Post 6',
     ]);
   });
 

@@ -17,6 +17,7 @@ import type { ReadingOptions } from '#api/adapters/site-readers/thread/reading-t
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { siteParts } from '#api/site-parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+import { createUser } from '../../support/app/users.ts';
 import { SAMPLE_MP3, SAMPLE_PDF } from '../../support/uploads/sample-files.ts';
 import {
   createAttachment,
@@ -411,9 +412,36 @@ describe('an import', () => {
   });
 });
 
+describe('a reader that can’t begin', () => {
+  it('An import whose reader has no script stands with a sentence, and comes in by Try again once the script is there (T52)', async () => {
+    await worker.stop();
+    worker = createWorker({ workerUrl: pathToFileURL(join(test.directory, 'missing-reader.ts')) });
+    const id = await check(SITE);
+    const sentence = 'The server couldn’t read ‘export.xml’: its reader stopped.';
+    expect(await getImport(test.deps, id)).toMatchObject({
+      state: 'refused',
+      error: expect.stringContaining(sentence),
+    });
+    await worker.stop();
+    worker = createWorker();
+    await checkImport(test.deps, id);
+    await worker.whenIdle();
+    expect(await getImport(test.deps, id)).toMatchObject({ state: 'checked', error: null });
+  });
+
+  it('An import whose reader ends at its first line stands with a sentence (T52)', async () => {
+    const path = join(test.directory, 'ending-reader.ts');
+    await writeFile(path, 'process.exit(0);');
+    await worker.stop();
+    worker = createWorker({ workerUrl: pathToFileURL(path) });
+    const id = await check(SITE);
+    expect(await getImport(test.deps, id)).toMatchObject({ state: 'refused', error: expect.any(String) });
+  });
+});
+
 describe('a server that ends in the middle of an import', () => {
   const readRow = async () => (await select('SELECT state, error, attempts FROM imports'))[0];
-  const TWICE = 'The server ended twice while it worked on this.';
+  const TWICE = 'The server stopped twice while working on this import.';
   /** What a server leaves behind that was killed in its `attempts`-th attempt. */
   const leave = (state: string, attempts: number) =>
     test.db.client.execute({ sql: 'UPDATE imports SET state = ?, attempts = ?', args: [state, attempts] });
@@ -448,6 +476,32 @@ describe('a server that ends in the middle of an import', () => {
     await leave('undoing', 2);
     await startServer();
     expect(await readRow()).toMatchObject({ state: 'stopped', error: TWICE });
+  });
+
+  it('A server that ends while it publishes the posts of an import publishes the others after its start, each once (T52)', async () => {
+    const posts = Array.from({ length: 120 }, (_, at) =>
+      createItem({ id: at + 1, title: `Post ${at}`, name: `post-${at}`, content: '<p>Hot.</p>' }),
+    );
+    await check(createWordPressFile(...posts));
+    const { client } = test.db;
+    const batch = client.batch.bind(client);
+    let published = 0;
+    client.batch = (statements, mode) => {
+      if (JSON.stringify(statements).includes('UPDATE blogs SET status')) published += 1;
+      return published > 1 ? Promise.reject(new Error('The server ends.')) : batch(statements, mode);
+    };
+    await leave('running', 0);
+    await worker.whenIdle();
+    const count = async () =>
+      select('SELECT status, revision, count(*) AS posts FROM blogs GROUP BY status, revision ORDER BY posts');
+    expect(await count()).toHaveLength(2);
+    client.batch = batch;
+    await startServer();
+    expect(await readRow()).toMatchObject({ state: 'finished' });
+    expect(await count()).toEqual([{ status: 'published', revision: 2, posts: 120 }]);
+    expect(await select(`SELECT count(*) AS left FROM import_items WHERE kind = 'post' AND data <> ''`)).toEqual([
+      { left: 0 },
+    ]);
   });
 
   it('A stop of the server is no attempt, however often it comes', async () => {
@@ -536,6 +590,17 @@ describe('menus', () => {
 });
 
 describe('undoing an import', () => {
+  it('An undo of an import is written down for who asked for it, not for who imported', async () => {
+    const id = await bringIn(SITE);
+    const other = await createUser(test, { role: 'admin' });
+    await undoImport(test.deps, id, { removesEdited: false, actorId: other.id });
+    await worker.whenIdle();
+    expect(
+      await select("SELECT DISTINCT actor_id FROM audit_log WHERE action IN ('import.undone', 'upload.deleted')"),
+    ).toEqual([{ actor_id: other.id }]);
+    expect(await select('SELECT user_id FROM publish_jobs ORDER BY id DESC LIMIT 1')).toEqual([{ user_id: other.id }]);
+  });
+
   it('takes out everything that came in, and leaves what was there', async () => {
     await test.db.client.execute(
       "INSERT INTO categories (name, slug, created_at, updated_at) VALUES ('drinks', 'our-drinks', 1, 1)",

@@ -5,8 +5,11 @@ import { EmailDeliveryError } from '#api/adapters/mailer.ts';
 import { PaymentError } from '#api/adapters/payments.ts';
 import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
 import { createApp } from '#api/app.ts';
+import { PartWatch } from '#api/features/health/part-watch.service.ts';
+import { MetricReadings } from '#api/features/metrics/metric-readings.service.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { createBackup, readAllMetrics } from '../../support/alerts/read-all-metrics.ts';
 import { addServers } from '../../support/app/servers.ts';
 import { startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -17,28 +20,29 @@ const TOKEN = 'a token for Prometheus';
 
 let test: TestApp;
 let metrics: Metrics;
+let readings: MetricReadings;
 let app: ReturnType<typeof createApp>;
+/** Monotonic (ms). */
+let now: number;
 beforeEach(async () => {
   test = await createTestApp();
   metrics = await createMetrics();
+  now = 0;
+  readings = new MetricReadings({ ...test.deps, metrics }, () => now);
   app = createApp({ ...test.deps, metrics: { ...metrics, token: TOKEN } });
 });
 afterEach(() => test.close());
 
 const read = (token = TOKEN) => app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
 
-const createBackup = (hoursAgo: number, failure: string | null) => ({
-  format: 1 as const,
-  kind: 'hourly' as const,
-  createdAt: test.clock.now() - hoursAgo * 3_600_000,
-  file: { name: 'a.db.gz', bytes: 1_000, sha256: 'aa' },
-  database: { bytes: 4_096, lastMigration: 1, counts: {} },
-  uploads: { files: 0, bytes: 0, missing: [] },
-  proof: { checkedAt: 0, milliseconds: 1_500, failure },
-});
-
-/** The value of one line, by its name with labels. */
+/** The value of one line, by its name with labels, after gauges were read. */
 async function readValue(line: string): Promise<number | null> {
+  await readings.refresh();
+  return readLastValue(line);
+}
+
+/** The value of one line without another reading. */
+async function readLastValue(line: string): Promise<number | null> {
   const text = await (await read()).text();
   const found = text.split('\n').find((each) => each.startsWith(`${line} `));
   return found === undefined ? null : Number(found.slice(line.length + 1));
@@ -89,12 +93,7 @@ describe('/metrics', () => {
   });
 
   it('has what docs/metrics.md lists and nothing else, named as Prometheus asks', async () => {
-    Object.assign(test.deps.backups, { readStatus: async () => ({ backups: [createBackup(1, null)] }) });
-    await test.db.client.execute(
-      "INSERT INTO publish_jobs (kind, reason, status, milliseconds, created_at) VALUES ('rebuild', 'manual', 'live', 80, 0)",
-    );
-    await addServers(test.db);
-    const text = await (await read()).text();
+    const text = await readAllMetrics(test, await createMetrics());
     const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
     const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
     const document = await readFile(join(PROJECT_ROOT, 'docs/metrics.md'), 'utf8');
@@ -177,12 +176,86 @@ describe('/metrics', () => {
   it('says which parts fail, and how old the newest proven backup is', async () => {
     Object.assign(test.deps.backups, {
       findFailure: async () => ({ since: test.clock.now(), reason: null }),
-      readStatus: async () => ({ backups: [createBackup(1, 'It is damaged.'), createBackup(4, null)] }),
+      readStatus: async () => ({ backups: [createBackup(test, 1, 'It is damaged.'), createBackup(test, 4, null)] }),
     });
-    expect(await readValue('part_failing{part="backups"}')).toBe(1);
-    expect(await readValue('part_failing{part="mail"}')).toBe(0);
+    expect(await readValue('part_up{part="backups"}')).toBe(0);
+    expect(await readValue('part_up{part="mail"}')).toBe(1);
     expect(await readValue('backup_age_seconds')).toBe(4 * 3_600);
     expect(await readValue('backup_proof_duration_seconds')).toBe(1.5);
     expect(await readValue('site_release')).toBe(1);
+  });
+
+  it('A request for metrics is answered with the last values and their age while the database is away, and the age of a backup goes on', async () => {
+    const backups = [createBackup(test, 1, null)];
+    Object.assign(test.deps.backups, { readStatus: async () => ({ backups }) });
+    await startSignIn(test, { email: 'mere@example.com' });
+    expect(await readValue('queue_length{queue="mail"}')).toBe(1);
+    expect(await readLastValue('reading_age_seconds{reading="queues"}')).toBe(0);
+    test.db.client.close();
+    now += 40_000;
+    test.clock.advance(40_000);
+    expect(await readValue('queue_length{queue="mail"}')).toBe(1);
+    expect(await readLastValue('reading_age_seconds{reading="queues"}')).toBe(40);
+    expect(await readLastValue('reading_age_seconds{reading="disk"}')).toBe(0);
+    expect(await readLastValue('backup_age_seconds')).toBe(3_640);
+  });
+
+  it('Metrics say that images can’t be stored by what the server knows already, also without the database', async () => {
+    Object.assign(test.deps, { uploadStorage: { failure: { since: 0, reason: null } } });
+    readings = new MetricReadings({ ...test.deps, metrics }, () => now);
+    test.db.client.close();
+    expect(await readValue('part_up{part="uploads"}')).toBe(0);
+  });
+
+  it('A request for metrics waits for no reading: one that never ends only grows older', async () => {
+    Object.assign(test.deps.uploads, { getDiskSpace: () => new Promise(() => undefined) });
+    void readings.refresh();
+    now += 90_000;
+    expect(await readLastValue('reading_age_seconds{reading="disk"}')).toBe(90);
+    expect(await readLastValue('disk_free_bytes')).toBeNull();
+  });
+});
+
+describe('the parts of a server', () => {
+  const works = async () => null;
+  const createWatch = (probes: Partial<ConstructorParameters<typeof PartWatch>[0]['probes']>) =>
+    new PartWatch({
+      clock: test.clock,
+      log: test.deps.log,
+      probes: { database: works, pages: works, disk: works, ...probes },
+      limitMs: 20,
+    });
+
+  it('Watched parts fail since the first probe that says so, until one that says that they work', async () => {
+    let reason: string | null = 'The database server can’t be reached.';
+    const watch = createWatch({ database: async () => reason });
+    await watch.check();
+    const since = test.clock.now();
+    test.clock.advance(5_000);
+    await watch.check();
+    expect(watch.failures.get('database')).toEqual({ since, reason });
+    expect(watch.failures.get('disk')).toBeNull();
+    reason = null;
+    await watch.check();
+    expect(watch.failures.get('database')).toBeNull();
+  });
+
+  it('Watched parts fail when they don’t answer in time, or with an error, and hold up no other part', async () => {
+    const watch = createWatch({
+      database: () => new Promise(() => undefined),
+      pages: () => Promise.reject(new Error('It is broken.')),
+    });
+    await watch.check();
+    expect([...watch.failures].map(([part, failure]) => [part, failure?.reason ?? null])).toEqual([
+      ['pages', 'It is broken.'],
+      ['disk', null],
+      ['database', 'It doesn’t answer.'],
+    ]);
+  });
+
+  it('Watched parts are not said to work before it is known', async () => {
+    const watch = createWatch({ database: async () => undefined });
+    await watch.check();
+    expect(watch.failures.has('database')).toBe(false);
   });
 });

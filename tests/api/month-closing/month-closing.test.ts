@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatCents } from '#api/domain/money.ts';
+import { parseCsv } from '#api/http/csv.ts';
 import type { MonthJson } from '#api/features/month-closing/month-closing.contract.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { toRequestInit } from '../../support/app/users.ts';
@@ -297,22 +298,42 @@ describe('The file for the accountant', () => {
     expect(response.headers.get('content-disposition')).toContain(`"tideworks-${month}.zip"`);
     expect(response.headers.get('content-type')).toBe('application/zip');
     const files = await unzip(response);
-    expect([...files.keys()]).toEqual([`summary-${month}.txt`, `rows-${month}.csv`, `sums-${month}.csv`]);
-    const rows = files.get(`rows-${month}.csv`) ?? '';
+    expect([...files.keys()]).toEqual([
+      `summary-${month}.txt`,
+      `rows-${month}.csv`,
+      `sums-${month}.csv`,
+      `rows-${month}-decimal-point.csv`,
+      `sums-${month}-decimal-point.csv`,
+    ]);
+    const rows = files.get(`rows-${month}-decimal-point.csv`) ?? '';
     expect(rows.startsWith('\uFEFF')).toBe(true);
     const lines = rows.trim().split('\r\n');
     expect(lines).toHaveLength(16);
     expect(lines[0]).toContain(
       'Date,Number,Kind,Customer,Country,Tax number,Net,Tax name,Rate %,Tax country,Tax,Gross,Currency,Fee',
     );
-    expect(lines.some((line) => /Invoice,Customer in AT,AT,,10,Tax,20,AT,2,12,EUR/.test(line))).toBe(true);
-    expect(lines.some((line) => /Refund,Customer in AT,AT,,-9.17,Tax,20,AT,-1.83,-11,EUR/.test(line))).toBe(true);
-    expect(files.get(`sums-${month}.csv`)).toMatch(
+    expect(rows).toMatch(/\d{4}-\d\d-\d\d,[^,]+,Invoice,Customer in AT,AT,,10\.00,Tax,20,AT,2\.00,12\.00,EUR,/);
+    expect(rows).toContain('Refund,Customer in AT,AT,,-9.17,Tax,20,AT,-1.83,-11.00,EUR,');
+    expect(files.get(`sums-${month}-decimal-point.csv`)).toMatch(
       /Other countries of the European Union \(OSS\)\r\n.*\r\nEUR,DE,Tax,10,/,
     );
     expect(await selectRows(site, "SELECT count(*) AS n FROM audit_log WHERE action = 'export.books'")).toEqual([
       { n: 1 },
     ]);
+  });
+
+  it('Where people write 9,90, the accountant’s tables have semicolons and decimal commas, and their numbers equal those with decimal points', async () => {
+    await close();
+    const files = await unzip(await download());
+    const rows = files.get(`rows-${month}.csv`) ?? '';
+    expect(rows).toMatch(/\d{4}-\d\d-\d\d;[^;]+;Invoice;Customer in AT;AT;;10,00;Tax;20;AT;2,00;12,00;EUR;/);
+    expect(rows).toContain('Refund;Customer in AT;AT;;-9,17;Tax;20;AT;-1,83;-11,00;EUR;');
+    for (const table of ['rows', 'sums']) {
+      const commas = parseCsv(files.get(`${table}-${month}.csv`) ?? '').map(({ cells }) => cells);
+      const points = parseCsv(files.get(`${table}-${month}-decimal-point.csv`) ?? '').map(({ cells }) => cells);
+      const withPoints = commas.map((cells) => cells.map((cell) => cell.replace(/^(-?\d+),(\d+)$/, '$1.$2')));
+      expect(withPoints, table).toEqual(points);
+    }
   });
 
   it('The accountant’s file has a summary to read: the seller, the closing, what was compared, tax by country and rate, and the OSS', async () => {

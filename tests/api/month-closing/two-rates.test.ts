@@ -1,7 +1,9 @@
+import { unzipSync } from 'fflate';
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
 import type { MonthJson } from '#api/features/month-closing/month-closing.contract.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
+import { toRequestInit } from '../../support/app/users.ts';
 import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
 import { CARD_OK } from '../../support/payments/subscriber.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
@@ -10,6 +12,8 @@ import { chooseSize } from '../../support/random/size.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BUYERS = chooseSize(14, 80);
 const SEED = 5;
+/** Countries of the buyers, in turn. */
+const COUNTRIES = ['AT', 'DE', 'US'];
 const CODE = {
   code: 'HERBST25',
   plans: null,
@@ -26,7 +30,16 @@ const CODE = {
 const createShop = () =>
   createOwnSite({
     answers: { country: 'AT', currency: 'EUR', locale: 'de-AT', time_zone: 'Europe/Vienna' },
-    settings: { tax: { charges_rate: true, is_automatic: false, prices_include_tax: true, label: 'USt.', rate: 20 } },
+    settings: {
+      tax: {
+        charges_rate: true,
+        is_automatic: false,
+        prices_include_tax: true,
+        label: 'USt.',
+        rate: 20,
+        asks_tax_number: true,
+      },
+    },
     products: [
       { name: 'Werkbank', plans: [{ name: 'Solo', price_month: 9.9, price_year: 99 }] },
       { name: 'Lesesaal', tax_rate: 10, plans: [{ name: 'Reader', price_month: 5.55, price_year: 54.95 }] },
@@ -44,7 +57,9 @@ async function trade(site: OwnSite): Promise<void> {
     const { body } = await buyer.checkout(planName, {
       priceId: site.payments.findPriceId(planName.toLowerCase(), interval),
     });
-    await site.control.pay(body.sessionId, { card: CARD_OK, ...(random.oneIn(2) && { promotionCode: CODE.code }) });
+    const billing = { address: { country: COUNTRIES[each % COUNTRIES.length] ?? 'AT' }, name: `Buyer ${each}` };
+    const code = random.oneIn(2) && { promotionCode: CODE.code };
+    await site.control.pay(body.sessionId, { card: CARD_OK, billing, ...code });
     const { body: paid } = await buyer.call('GET', `/checkout/${body.sessionId}`);
     await site.deliver();
     if (interval === 'month' && random.oneIn(3)) {
@@ -97,6 +112,19 @@ async function sumEvents(site: OwnSite) {
   return sums;
 }
 
+/** Charges to customers of each country, from the accountant's file. */
+async function readByCountry(site: OwnSite, path: string, token: string) {
+  const response = await site.app.request(`${path}/export.zip`, toRequestInit(token, 'GET'));
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const [, sums] = Object.entries(files).find(([name]) => /^sums-.*-decimal-point\.csv$/.test(name)) ?? [];
+  const [, , table = ''] =
+    /(By country of the customer)\r\n.*\r\n([\s\S]*?)\r\n\r\n/.exec(new TextDecoder().decode(sums)) ?? [];
+  return table.split('\r\n').map((line) => {
+    const [, country = '', , rate, , , gross] = line.split(',');
+    return { country, rate: Number(rate), gross: Number(gross) };
+  });
+}
+
 it('The month of a company with two rates closes with the sums of the providerâ€™s events, by rate and to the cent', async () => {
   const site = await createShop();
   const month = new Date(site.clock.now()).toISOString().slice(0, 7);
@@ -105,6 +133,10 @@ it('The month of a company with two rates closes with the sums of the providerâ€
   const path = `/api/admin/billing/months/${month}`;
   await site.clock.advance(35 * DAY_MS);
   const admin = await createApiCaller(site);
+  const { warnings } = (await admin.call('GET', path)).body as MonthJson;
+  expect(warnings.join(' ')).toMatch(
+    /\d+ invoices to customers abroad \(Germany, United States\) have the tax of your country\. Ask your accountant/,
+  );
   expect(await admin.call('POST', `${path}/check`, {})).toMatchObject({ status: 200 });
   await expect.poll(async () => (await admin.call('GET', path)).body.check?.finished_at).toEqual(expect.any(String));
   const closed = await admin.call('POST', `${path}/close`);
@@ -117,4 +149,14 @@ it('The month of a company with two rates closes with the sums of the providerâ€
     gross: Object.values(sums).reduce((sum, { gross }) => sum + gross, 0),
     tax: Object.values(sums).reduce((sum, { tax }) => sum + tax, 0),
   });
+  const byCountry = await readByCountry(site, path, admin.token);
+  expect(new Set(byCountry.map(({ country }) => country))).toEqual(new Set(COUNTRIES));
+  for (const rate of [10, 20]) {
+    const cents = byCountry.filter((each) => each.rate === rate).map(({ gross }) => Math.round(gross * 100));
+    expect(cents.length, String(rate)).toBeGreaterThan(1);
+    expect(
+      cents.reduce((sum, each) => sum + each, 0),
+      String(rate),
+    ).toBe(sums[rate]?.gross);
+  }
 });

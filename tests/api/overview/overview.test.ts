@@ -319,7 +319,7 @@ describe('T9 permissions', () => {
       recently_published: [{ title: 'Live' }],
       figures: { published_posts: { count: 1 }, new_users: null, waiting_list_entries: null },
       setup: null,
-      site: { pinned_release: null },
+      site: { pinned_release: null, waiting_for_space: false },
     });
     const counts = await countForNavigation(test.deps, { id: 0, role: 'editor' });
     expect(Object.entries(counts).flatMap(([name, count]) => (typeof count === 'number' ? name : []))).toEqual([

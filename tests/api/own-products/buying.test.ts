@@ -102,6 +102,8 @@ describe('the email that a trial ends', () => {
       (await site.db.client.execute("SELECT to_email, data FROM outbox WHERE kind = 'trial-ending'")).rows;
     const [going, leaving] = [await site.createBuyer(), await site.createBuyer()];
     const subscription = await buy(site, going, 'Solo');
+    const coupon = await site.stripe.coupons.create({ percent_off: 40, duration: 'once' });
+    await site.stripe.subscriptions.update(subscription.stripe_subscription_id, { discounts: [{ coupon: coupon.id }] });
     const left = await buy(site, leaving, 'Solo');
     await leaving.change('cancel', left.stripe_subscription_id);
     await site.deliver();
@@ -110,7 +112,8 @@ describe('the email that a trial ends', () => {
     await site.deliver();
     const emails = await listEmails();
     expect(emails.map(({ to_email }) => to_email)).toEqual([going.email]);
-    expect(JSON.parse(String(emails[0]?.data))).toMatchObject({ productName: 'Buoy', amount: '$10.00' });
+    expect(JSON.parse(String(emails[0]?.data))).toMatchObject({ productName: 'Buoy', amount: '$6.00' });
+    expect(JSON.parse(String(emails[0]?.data)).later).toMatch(/^\$10\.00 every month from \d/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueFullError } from '#api/bounded-queue.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
@@ -476,6 +477,20 @@ describe('the preview of a page', () => {
     expect(await preview(id, {})).toMatchObject({ status: 503 });
   });
 
+  it('A page that can’t be rendered, or is previewed where nothing is, is refused with a sentence', async () => {
+    const { id } = await findPage('/compare-packages');
+    expect(await preview(id, {})).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('built site') },
+    });
+    const failing = async () => {
+      throw new RenderError('/compare-packages', 'Couldn’t render /compare-packages.');
+    };
+    test.deps.publisher.dryRun.previewPage = failing;
+    const message = expect.stringContaining('Take back what you changed last');
+    expect(await preview(id, {})).toMatchObject({ status: 409, body: { message } });
+  });
+
   it('is refused for a page that doesn’t exist, and for fields that no page has', async () => {
     const { id } = await findPage('/compare-packages');
     expect(await preview(id, { colour: 'red' })).toMatchObject({ status: 400 });
@@ -504,7 +519,7 @@ describe('the images of a page', () => {
     expect(await remove()).toMatchObject({ status: 409 });
     await save(id, { sections: [] });
     await publish(id);
-    expect(await listUses()).toEqual({ uses: [], earlier_versions: 2 });
+    expect(await listUses()).toEqual({ uses: [], hidden_uses: 0, earlier_versions: 2 });
     expect(await remove()).toMatchObject({ status: 204 });
   });
 

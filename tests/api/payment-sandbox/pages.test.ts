@@ -81,7 +81,7 @@ describe('the portal', () => {
     const { stripe, customer } = started;
     const { id: configuration } = await stripe.billingPortal.configurations.create({
       features: {
-        customer_update: { enabled: false },
+        customer_update: { enabled: true, allowed_updates: ['name', 'address', 'tax_id'] },
         invoice_history: { enabled: true },
         payment_method_update: { enabled: true },
         subscription_cancel: { enabled: false },
@@ -121,6 +121,27 @@ describe('the portal', () => {
     const { invoice_settings: settings } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer;
     expect(settings.default_payment_method).toBe(method.id);
     expect(await readText(portal.url)).toContain('Mastercard ending in 4444');
+  });
+
+  it('saves name, address and tax number for the invoices from then on, and leaves earlier ones as they are', async () => {
+    const { portal, stripe, control, customer, subscription } = await startPortal();
+    const details = { name: 'Werft GmbH', country: 'at', line1: 'Hafen 1', city: 'Wien', postal_code: '1010' };
+    expect((await postForm(`${portal.url}/details`, { ...details, country: '' })).status).toBe(400);
+    for (const tax_number of ['ATU11111111', 'ATU12345678'])
+      expect((await postForm(`${portal.url}/details`, { ...details, tax_number })).status).toBe(303);
+    expect(await readText(portal.url)).toContain('Werft GmbH, Hafen 1, 1010 Wien, AT, ATU12345678');
+    await control.advanceTo(control.now() + 32 * 24 * 3600);
+    const { data } = await stripe.invoices.list({ customer: customer.id, subscription: subscription.id });
+    expect(
+      data.map(({ customer_name, customer_address, customer_tax_ids }) => [
+        customer_name,
+        customer_address?.city,
+        customer_tax_ids?.map(({ type, value }) => `${type} ${value}`),
+      ]),
+    ).toEqual([
+      ['Werft GmbH', 'Wien', ['eu_vat ATU12345678']],
+      [expect.not.stringContaining('Werft'), undefined, []],
+    ]);
   });
 
   it('asks the bank before it saves a card', async () => {

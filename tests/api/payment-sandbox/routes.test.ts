@@ -56,16 +56,17 @@ const CALLERS = {
   'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
   'GET /v1/refunds/:id': 'findInvoicesOfPayment',
   'POST /v1/subscription_schedules': 'scheduleChange',
-  'POST /v1/subscription_schedules/:id': 'scheduleChange',
+  'GET /v1/subscription_schedules/:id': 'setTaxRate',
+  'POST /v1/subscription_schedules/:id': 'scheduleChange, setTaxRate',
   'POST /v1/subscription_schedules/:id/release': 'releaseSchedule',
   'GET /v1/subscriptions': 'listSubscriptions, listAllSubscriptions',
   'DELETE /v1/subscriptions/:id': 'cancelNow',
   'GET /v1/subscriptions/:id':
-    'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, listDiscounts, getSubscription, payWithNewCard, keepPayingCard',
+    'getCard, previewChange, scheduleChange, setTaxRate, releaseSchedule, changeNow, setCancelAtPeriodEnd, listDiscounts, getSubscription, payWithNewCard, keepPayingCard, extendUntil',
   'POST /v1/subscriptions/:id':
-    'changeNow, setCancelAtPeriodEnd, setDiscounts, payWithNewCard, extendUntil, listMissingPermissions',
-  'GET /v1/tax_rates': 'createCheckoutSession, listMissingPermissions',
-  'POST /v1/tax_rates': 'createCheckoutSession',
+    'setTaxRate, changeNow, setCancelAtPeriodEnd, setDiscounts, payWithNewCard, extendUntil, listMissingPermissions',
+  'GET /v1/tax_rates': 'createCheckoutSession, setTaxRate, listMissingPermissions',
+  'POST /v1/tax_rates': 'createCheckoutSession, setTaxRate',
   'GET /v1/tax_rates/:id': 'getInvoice',
   'POST /v1/tax_rates/:id': 'listMissingPermissions',
   'GET /v1/webhook_endpoints': 'listMissingPermissions, listEndpoints',
@@ -144,7 +145,11 @@ async function buy({ payments, control }: Started, key: string) {
       planKey: 'Creator',
       successUrl: 'http://localhost/success',
       cancelUrl: 'http://localhost/plans',
-      tax: { isAutomatic: true, asksTaxNumber: true, rate: null },
+      tax: {
+        isAutomatic: false,
+        asksTaxNumber: false,
+        rate: { name: 'USt.', percent: 20, country: 'AT', isInclusive: true },
+      },
     },
     `${key}-session`,
   );
@@ -160,13 +165,9 @@ async function buy({ payments, control }: Started, key: string) {
       planKey: 'Creator',
       successUrl: 'http://localhost/success',
       cancelUrl: 'http://localhost/plans',
-      tax: {
-        isAutomatic: false,
-        asksTaxNumber: false,
-        rate: { name: 'USt.', percent: 20, country: 'AT', isInclusive: true },
-      },
+      tax: { isAutomatic: true, asksTaxNumber: true, rate: null },
     },
-    `${key}-with-a-rate`,
+    `${key}-with-stripe-tax`,
   );
   await control.pay(session.id, { card: '4000000000000259', billing: { address: { country: 'AT' } } });
   const { subscriptionId, invoiceId } = await payments.getCheckoutSession(session.id);
@@ -207,7 +208,10 @@ async function live(started: Started): Promise<void> {
   const change = { subscriptionId, priceId: 'price_pro', prorationAt: null };
   await payments.previewChange(change);
   await payments.scheduleChange(change, 'schedule');
+  const rate = { name: 'VAT', percent: 25, country: null, isInclusive: true };
+  expect((await payments.setTaxRate(subscriptionId, rate, 'rate')).tax.nextRates).toMatchObject([{ percent: 25 }]);
   await payments.releaseSchedule(subscriptionId);
+  expect((await payments.setTaxRate(subscriptionId, null, 'no-rate')).tax.rates).toEqual([]);
   await payments.changeNow(change, 'change');
   await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused', comment: 'Bye' });
   await payments.setCancelAtPeriodEnd(subscriptionId, false);

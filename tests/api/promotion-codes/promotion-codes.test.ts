@@ -86,7 +86,7 @@ describe('a promotion code', () => {
     const site = await createOwnSite();
     expect(await create(site, { percent_off: null, amount_off: 500, duration: 'once', months: null })).toMatchObject({
       status: 201,
-      body: { promotion_code: { amount_off: 500, currency: 'nzd', words: '$5.00 off the next payment' } },
+      body: { promotion_code: { amount_off: 500, currency: 'nzd', words: '$5.00 off the first payment' } },
     });
   });
 

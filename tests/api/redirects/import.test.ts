@@ -107,6 +107,39 @@ describe('an import of redirects', () => {
     expect((await check('/b,/a\n/a,/about')).body).toMatchObject({ added: 2, faults: [] });
   });
 
+  it('An import takes what its check promises: of a long chain only the last ten lines', async () => {
+    const chain = Array.from({ length: 25 }, (_, n) => `/${n},${n === 24 ? '/about' : `/${n + 1}`}`);
+    for (const lines of [chain, chain.toReversed()]) {
+      const checked = (await check(lines.join('\n'))).body;
+      expect(checked).toMatchObject({ added: 10, loops: [], faults_total: 15 });
+      expect(checked.faults[0].message).toBe(
+        'This address leads through more than 10 redirects. Send it to the last one directly.',
+      );
+    }
+    expect((await bring(chain.join('\n'))).body).toMatchObject({ added: 10 });
+    expect((await list()).map(([from]: string[]) => from)).toEqual(Array.from({ length: 10 }, (_, n) => `/${n + 15}`));
+  });
+
+  it('A line that changes a redirect of today may be named behind one that would loop with it', async () => {
+    await bring('/b,/about\n/a,/b');
+    expect((await check('/b,/c\n/c,/a\n/a,/team')).body).toMatchObject({ added: 1, changed: 2, faults: [] });
+  });
+
+  it('A loop of many lines is named by its beginning and its end', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, n) => `/${n},/${(n + 1) % 3_000}`);
+    const { body } = await check(lines.join('\n'));
+    expect(body).toMatchObject({ added: 0, loops: [3_000], faults_total: 3_000 });
+    expect((await check(lines.slice(0, 2).concat('/2,/0').join('\n'))).body.faults).toContainEqual({
+      line: 3,
+      message: 'This would loop: /2 → /0 → /1 → /2.',
+    });
+  });
+
+  it('A chain of 4,900 lines that ends nowhere is said line by line, each line once', async () => {
+    const lines = Array.from({ length: 4_900 }, (_, n) => `/${n},/${n + 1}`);
+    expect((await check(lines.join('\n'))).body).toMatchObject({ added: 0, faults_total: 4_900 });
+  });
+
   it('reads files as spreadsheets save them: with semicolons, tabs, quotes and a byte order mark', async () => {
     for (const csv of ['\uFEFFfrom;to\n/a;/about\n', '/a\t/about', '"/a","/about"\r', 'Source,Target\n"/a",/about'])
       expect((await check(csv)).body).toMatchObject({ lines: 1, added: 1, faults: [] });

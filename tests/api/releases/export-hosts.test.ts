@@ -104,6 +104,9 @@ async function exportRelease(host: ExportHost): Promise<string> {
     createRedirectEntry('/blogs/old', '/blogs/tea', 301),
     createRedirectEntry('/genmate/home', '/blogs', 302),
     createRedirectEntry('/categories/7', '/categories/tea', 301),
+    createRedirectEntry('/archive/:name', '/blogs', 301),
+    createRedirectEntry('/archive/*', '/blogs', 301),
+    createRedirectEntry('/at/12:30', '/blogs', 301),
   ];
   const directory = join(root, host);
   const files = createDiskFiles(join(root, 'files'));
@@ -149,6 +152,13 @@ describe.each(exportHosts)('the export on %s', (name) => {
     }
   });
 
+  it('An export never takes an address that was moved for a pattern of addresses', async () => {
+    for (const path of ['/archive/tea', '/archive/2026/tea', '/at/12x30'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect((await get('/at/12:30')).headers.get('location')).toBe('/blogs');
+    if (name === 'nginx') expect((await get('/archive/:name')).headers.get('location')).toBe('/blogs');
+  });
+
   it('answers 404 with a page where there is nothing, and says so for withdrawn works', async () => {
     for (const path of ['/blogs/never', '/nowhere', '/missing.png']) {
       const response = await get(path);
@@ -187,6 +197,17 @@ describe.each(exportHosts)('the export on %s', (name) => {
     expect(joined.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await get('/uploads/unknown.webp')).status).toBe(404);
   });
+});
+
+it('an export says which redirects its host would read as patterns', () => {
+  const entries = ['/a/:name', '/b/*', '/c:d', '/e'].map((path) => createRedirectEntry(path, '/blogs', 301));
+  const site = { entries, siteUrl: 'https://www.example.com', serverOrigin: null };
+  const toLimit = (path: string, host: string) => `${path} doesn’t redirect there: ${host} reads it as a pattern.`;
+  expect(listHostLimits('netlify', site)).toEqual(['/a/:name', '/b/*'].map((path) => toLimit(path, 'Netlify')));
+  expect(listHostLimits('cloudflare', site)).toEqual(
+    ['/a/:name', '/b/*', '/c:d'].map((path) => toLimit(path, 'Cloudflare Pages')),
+  );
+  expect(listHostLimits('nginx', site)).toEqual([]);
 });
 
 it('an export says which redirects are more than Cloudflare Pages reads', () => {

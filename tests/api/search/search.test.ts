@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
@@ -27,6 +28,18 @@ const checkIndex = () =>
   test.db.client.execute("INSERT INTO blogs_search (blogs_search, rank) VALUES ('integrity-check', 1)");
 
 describe('GET /api/search', () => {
+  it('A search finds nothing for visitors while the site is set up, and all for who sets it up', async () => {
+    await createBlog(test.deps, createBlogRequest());
+    test.deps.site.isPublic = () => false;
+    expect(await find('kettle')).toEqual([]);
+    const editor = await createApiCaller(test, 'editor');
+    expect((await editor.call('GET', '/api/search?q=kettle')).body.results).toHaveLength(1);
+    const user = await createApiCaller(test, 'user');
+    expect((await user.call('GET', '/api/search?q=kettle')).body.results).toEqual([]);
+    test.deps.site.isPublic = () => true;
+    expect(await find('kettle')).toHaveLength(1);
+  });
+
   it('returns every field of the contract', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());
     const response = await requestSearch({ q: 'kettle' });

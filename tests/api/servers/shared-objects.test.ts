@@ -116,7 +116,7 @@ describe('the copies on the disk of a server', () => {
 describe('the objects of a release', () => {
   const name = (hash: string) => ({ hash, contentType: PNG });
 
-  it('are all on the disk before a server switches to it, but for those that the bucket has lost', async () => {
+  it('The objects of a release are all on the disk before a server switches to it, except those that the bucket has lost', async () => {
     const a = await createStore('a');
     const hashes = await Promise.all(['1', '2'].map((each) => a.put(Buffer.from(each), PNG, DURABLE)));
     const b = await createStore('b');
@@ -124,7 +124,7 @@ describe('the objects of a release', () => {
     expect((await listCopies('b')).toSorted()).toEqual(hashes.toSorted());
   });
 
-  it('can’t be had while the bucket refuses, unless they are on the disk', async () => {
+  it('The objects of a release can’t be had while the bucket refuses, unless they are on the disk', async () => {
     const a = await createStore('a');
     const hash = await a.put(Buffer.from('picture'), PNG, DURABLE);
     const b = await createStore('b');

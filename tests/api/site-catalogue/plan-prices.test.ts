@@ -266,7 +266,7 @@ describe('a price that was created for a draft', () => {
 });
 
 describe('tax', () => {
-  const saveTax = async (tax: object) => {
+  const saveDraft = async (tax: object) => {
     const path = '/api/admin/settings/1/draft';
     const { live_draft, draft } = (await admin.call('GET', path)).body;
     const { fields, version, base_revision } = draft ?? live_draft;
@@ -277,8 +277,20 @@ describe('tax', () => {
       version,
     };
     await admin.call('PUT', path, { ...body, base_revision });
+  };
+  const saveTax = async (tax: object) => {
+    await saveDraft(tax);
     await publishAll();
   };
+
+  it('Prices that are created while a draft changes whether they include tax fit the draft, so that sales go on with its publish', async () => {
+    await saveDraft({ is_automatic: true, prices_include_tax: false });
+    expect(await readPrice(RUDDER)).toMatchObject({ state: 'differs' });
+    await create(RUDDER);
+    expect(test.control.get('price', await readStripePrice(RUDDER))).toMatchObject({ tax_behavior: 'exclusive' });
+    await publishAll();
+    expect(await (await createSubscriber(test)).checkout(RUDDER)).toMatchObject({ status: 200 });
+  });
 
   it('is worked out by Stripe, and companies are asked for their number, where the settings say so', async () => {
     await saveTax({ is_automatic: true, asks_tax_number: true, prices_include_tax: false });

@@ -4,6 +4,7 @@ import { PaymentError } from '#api/adapters/payments.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import type { PaymentApp } from '../../support/payments/sandbox-app.ts';
+import { createOwnSite } from '../../support/payments/own-site.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 import { BUOY_ID, BUOY_NAME, CREW, findPriceId, FLEET, RUDDER, SOLO } from '../../support/payments/tideworks.ts';
 
@@ -109,6 +110,35 @@ describe('what a publish does to money', () => {
     const { draft } = (await admin.call('GET', `${PLANS}/${part.id}/draft`)).body;
     await test.control.dashboard.updatePrice(draft.fields.stripe_price_month, { active: false });
     expect(await describePlans(part)).toMatchObject([{ prices: [{ state: 'archived', was_sold: true }] }]);
+  });
+
+  it('names the plans of a product that gets a tax rate of its own, and of the settings when theirs changes', async () => {
+    const product = await findPart('product', BUOY_NAME);
+    await saveDraft(`${PRODUCTS}/${product.id}/draft`, () => ({ tax_rate: 10 }));
+    const plans = await describePlans(product);
+    expect(plans.map(({ plan_name: name, tax }) => [name, tax?.after])).toEqual([
+      [SOLO, 10],
+      [CREW, 10],
+      [FLEET, 10],
+    ]);
+    const settings = await saveSettings('tax', { rate: 19 });
+    const both = await describePlans(product, settings);
+    expect(both.map(({ plan_name: name, tax }) => [name, tax?.after, tax?.is_charged])).toEqual([
+      [SOLO, 10, false],
+      [CREW, 10, false],
+      [FLEET, 10, false],
+      [RUDDER, 19, false],
+    ]);
+  });
+
+  it('says of a rate that Stripe charges that it is charged', async () => {
+    const site = await createOwnSite({
+      settings: { tax: { charges_rate: true, is_automatic: false, label: 'USt.', rate: 20 } },
+    });
+    const { id } = await site.findProduct('Buoy');
+    await site.saveDraft('products', id, { tax_rate: 10 });
+    const { body } = await site.admin.call('POST', `${PLANS}/publish-money`, { parts: [{ kind: 'product', id }] });
+    expect(body.plans[0]).toMatchObject({ tax: { label: 'USt.', before: 20, after: 10, is_charged: true } });
   });
 
   it('names every plan whose price counts tax in another way than the new settings', async () => {

@@ -326,7 +326,7 @@ describe('the check of the account at Stripe', () => {
     const report = await createCheck({ settings: { secretKey: 'rk_test_portal' } }).run();
     const { customer_portal: _none, ...others } = NEEDED;
     expect(report?.lines.find(({ name }) => name === 'permissions')?.details).toEqual([
-      'Customer portal: Write, for the page where people change their card',
+      'Customer portal: Write, for the page where people change their card and their billing details',
     ]);
     test.control.restrictKey('rk_test_portal', others);
     expect(await findLine({ settings: { secretKey: 'rk_test_portal' } }, 'portal')).toMatchObject({

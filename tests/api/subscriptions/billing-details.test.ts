@@ -51,7 +51,15 @@ describe('billing details', () => {
     const user = await createSubscriber(test);
     expect(await user.call('GET', `/user/${user.id}/billing`)).toEqual({
       status: 200,
-      body: { is_configured: true, is_sandbox: true, card: null, is_card_unknown: false, invoices: [], past_due: null },
+      body: {
+        is_configured: true,
+        is_sandbox: true,
+        card: null,
+        is_card_unknown: false,
+        credits: [],
+        invoices: [],
+        past_due: null,
+      },
     });
     expect(await user.call('GET', `/user/${user.id}/product/${BUOY_ID}`)).toEqual({
       status: 200,
@@ -172,6 +180,7 @@ describe('without keys in production', () => {
       is_sandbox: false,
       card: null,
       is_card_unknown: false,
+      credits: [],
       invoices: [],
       past_due: null,
     };

@@ -37,7 +37,7 @@ describe('status of a checkout', () => {
     const { body } = await user.checkout(CREW);
     expect(await user.call('GET', `/checkout/${body.sessionId}`)).toEqual({
       status: 200,
-      body: { status: 'processing', subscription: null },
+      body: { status: 'processing', subscription: null, is_charged: false },
     });
     await test.control.pay(body.sessionId, { card: CARD_OK });
     const paid = await user.call('GET', `/checkout/${body.sessionId}`);
@@ -46,6 +46,7 @@ describe('status of a checkout', () => {
       status: 200,
       body: {
         status: 'active',
+        is_charged: true,
         subscription: {
           id: expect.any(Number),
           stripe_subscription_id: expect.stringMatching(/^sub_/),
@@ -62,6 +63,7 @@ describe('status of a checkout', () => {
             discounts: [],
           },
           next_payment: { amount: 3000, currency: 'nzd' },
+          coming_payments: [{ at: '2026-12-21T00:00:00.000Z', amount: 3000, repeats: true }],
           ended_at: null,
           is_ended_unpaid: false,
           current_period_start: start,
@@ -99,7 +101,7 @@ describe('status of a checkout', () => {
     await user.checkout(CREW);
     expect(await user.call('GET', `/checkout/${body.sessionId}`)).toEqual({
       status: 200,
-      body: { status: 'failed', subscription: null },
+      body: { status: 'failed', subscription: null, is_charged: false },
     });
   });
 

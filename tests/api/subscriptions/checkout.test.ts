@@ -104,6 +104,19 @@ describe('checkout', () => {
     expect(await user.checkout(CREW)).toMatchObject({ status: 409 });
   });
 
+  it('A purchase of another product warns of nothing where the subscription has its row, and of one that has none', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe(SOLO);
+    const warn = vi.spyOn(test.deps.log, 'warn');
+    expect((await user.checkout(RUDDER)).status).toBe(200);
+    expect(warn).not.toHaveBeenCalled();
+    const other = await createSubscriber(test);
+    await other.subscribe(SOLO);
+    await test.db.client.execute({ sql: 'DELETE FROM subscriptions WHERE user_id = ?', args: [other.id] });
+    expect((await other.checkout(RUDDER)).status).toBe(200);
+    expect(warn).toHaveBeenCalledWith(expect.anything(), 'subscription without a row found at checkout');
+  });
+
   it('of the other product is possible beside a subscription', async () => {
     const user = await createSubscriber(test);
     await user.subscribe(SOLO);

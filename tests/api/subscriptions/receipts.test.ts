@@ -7,6 +7,8 @@ import type { Rewrite } from '../../support/payments/rewriting-proxy.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 
+const AT_NUMBER = { type: 'eu_vat', value: 'ATU12345678' };
+
 /** Two rates on one invoice of a company in Vienna. */
 const taxInvoice: Rewrite = (object) => {
   if (object.object !== 'invoice') return;
@@ -28,7 +30,7 @@ const taxInvoice: Rewrite = (object) => {
       postal_code: '1070',
       country: 'AT',
     },
-    customer_tax_ids: [{ type: 'eu_vat', value: 'ATU12345678' }],
+    customer_tax_ids: [AT_NUMBER],
     total: 1160,
     total_taxes: [tax(120, 600), tax(40, 400)],
   });
@@ -95,4 +97,35 @@ it('A company without Stripe Tax charges its own rate, as one tax rate at Stripe
   expect(await readReceipt(test, users[1]?.email ?? '')).toMatch(
     /Net: .*10\.00\n20% USt\.: .*2\.00\nTotal: .*12\.00\nPaid by card: .*12\.00/,
   );
+});
+
+it('Emails about refunds in part say net and tax by rate, correct the invoice, name both companies, and their tax adds up to that of the invoice', async () => {
+  const tax = { prices_include_tax: false, label: 'USt.', rate: 20, is_automatic: false, charges_rate: true };
+  const rewrite: Rewrite = (object) => {
+    if (object.object === 'invoice')
+      Object.assign(object, { customer_name: 'Huber GmbH', customer_tax_ids: [AT_NUMBER] });
+  };
+  const test = await createApp({ settings: { tax }, rewrite });
+  const user = await createSubscriber(test);
+  await user.subscribe();
+  const [invoice] = await selectRows(test, 'SELECT stripe_invoice_id AS id, number FROM invoices');
+  let refundedBefore = 0;
+  for (const amount of [100, 100, 1000]) {
+    const refund = { amount, reason: null, refundedBefore };
+    await test.payments.refundInvoice(String(invoice?.id), refund, `refund-${refundedBefore}`);
+    await test.deliver();
+    refundedBefore += amount;
+  }
+  const mails = await selectRows(test, "SELECT data FROM outbox WHERE kind = 'payment-refunded' ORDER BY id");
+  const texts = mails.map(({ data }) => renderEmail(test.deps, 'payment-refunded', JSON.parse(String(data))).text);
+  expect(texts).toHaveLength(3);
+  expect(texts[0]).toMatch(/Refunded on: .*\nNet: .*0\.83\n20% USt\.: .*0\.17\nRefunded: .*1\.00/);
+  expect(texts[1]).toMatch(/Refunded on: .*\nNet: .*0\.84\n20% USt\.: .*0\.16\nRefunded: .*1\.00/);
+  expect(texts[2]).toMatch(/Refunded on: .*\nNet: .*8\.33\n20% USt\.: .*1\.67\nRefunded: .*10\.00/);
+  for (const text of texts) {
+    expect(text).toContain('Billed to Huber GmbH');
+    expect(text).toContain('ATU12345678');
+    expect(text).toMatch(new RegExp(`This email corrects invoice ${String(invoice?.number)} of .*\\d{4}\\. Keep it`));
+    expect(text).toMatch(/Sold by /);
+  }
 });

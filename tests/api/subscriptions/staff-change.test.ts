@@ -76,7 +76,7 @@ it('A second change of a plan waits until the first one has begun', async () => 
   const again = await act('change', { planName: 'Crew', interval: 'month', when: 'now' });
   expect(again).toMatchObject({
     status: 409,
-    body: { message: 'Another change of this plan is about to begin. Undo it, or wait until it has begun.' },
+    body: { message: 'Another change of this subscription is about to begin. Undo it, or wait until it has begun.' },
   });
   await endWindow();
   expect((await act('change', { planName: 'Solo', when: 'now' })).status).toBe(200);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { describeEndReason } from '#api/domain/end-reasons.ts';
+import { listEndReasons } from '#api/features/month-closing/month-closing.queries.ts';
 import { toRequestInit } from '../../support/app/users.ts';
 import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const ROOT = '/api/subscriptions';
 
 const undo = (site: OwnSite, id: string) => site.admin.call('POST', '/api/admin/undo', { ids: [id] });
@@ -16,13 +17,6 @@ const listEmails = async (site: OwnSite) =>
     waits: Number(at) > site.clock.now(),
   }));
 
-const listPaid = async (site: OwnSite) =>
-  (
-    await site.db.client.execute(
-      "SELECT amount_paid FROM invoices WHERE status = 'paid' AND amount_paid > 0 ORDER BY id",
-    )
-  ).rows.map((row) => Number(row.amount_paid));
-
 async function subscribe(site: OwnSite) {
   const user = await site.createBuyer();
   const id = await user.subscribe('Crew');
@@ -32,36 +26,6 @@ async function subscribe(site: OwnSite) {
   const listCoupons = async () => (await site.admin.call('GET', `${ROOT}/coupons/${id}?userId=${user.id}`)).body;
   return { user, id, act, read, listCoupons };
 }
-
-it('An extension moves the next payment by its days, without a charge, and tells the user after the undo window', async () => {
-  const site = await createOwnSite();
-  const { act, read } = await subscribe(site);
-  const before = await read();
-  const answer = await act('extend', { days: 14 });
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { message: 'The next payment of Buoy Crew is on 4 January 2027', undo: { id: expect.any(String) } },
-  });
-  const after = await read();
-  expect(Date.parse(after.current_period_end) - Date.parse(before.current_period_end)).toBe(14 * DAY_MS);
-  expect(await listPaid(site)).toEqual([3_000]);
-  expect(await listEmails(site)).toMatchObject([
-    { kind: 'subscription-extended', planName: 'Crew', days: 14, until: '4 January 2027', waits: true },
-  ]);
-});
-
-it('Undo of an extension puts the next payment back, and no email is sent', async () => {
-  const site = await createOwnSite();
-  const { act, read } = await subscribe(site);
-  const before = await read();
-  const { body } = await act('extend', { days: 14 });
-  expect(await undo(site, body.undo.id)).toMatchObject({
-    status: 200,
-    body: { message: 'Undone. The next payment is when it was, and no email is sent.' },
-  });
-  expect((await read()).current_period_end).toBe(before.current_period_end);
-  expect(await listEmails(site)).toEqual([]);
-});
 
 it('A subscription that is set to end, or waits for another plan, is not extended', async () => {
   const site = await createOwnSite();
@@ -161,6 +125,50 @@ it('A plan that staff change for somebody is told as theirs, and one that the us
   expect((await user.change('cancel-change', id)).status).toBe(200);
 });
 
+it('A plan that users change themselves a moment after an act of staff is told without staff', async () => {
+  const site = await createOwnSite();
+  const { act, user, id } = await subscribe(site);
+  const listChanges = async () =>
+    (await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'plan-changed' ORDER BY id")).rows.map(
+      ({ data }) => JSON.parse(String(data)),
+    );
+  const coupon = { name: 'Thanks', percentOff: 25, amountOff: null, duration: 'once', months: null };
+  expect((await act('add-coupon', { couponId: null, coupon })).status).toBe(200);
+  expect((await user.change('change', id, { planName: 'Solo' })).status).toBe(200);
+  site.clock.advance(1_000);
+  expect((await user.change('cancel-change', id)).status).toBe(200);
+  expect(await listChanges()).toMatchObject([{ toPlan: 'Solo' }]);
+  expect((await listChanges())[0]).not.toHaveProperty('isByStaff');
+  site.clock.advance(1_000);
+  // Staff schedule the change and take it back; the user schedules the same one.
+  expect((await act('change', { planName: 'Solo', when: 'period_end' })).status).toBe(200);
+  site.clock.advance(1_000);
+  expect((await act('cancel-change', {})).status).toBe(200);
+  site.clock.advance(1_000);
+  expect((await user.change('change', id, { planName: 'Solo' })).status).toBe(200);
+  const [, byStaff, own] = await listChanges();
+  expect(byStaff).toHaveProperty('isByStaff');
+  expect(own).not.toHaveProperty('isByStaff');
+});
+
+it('A change that a webhook sees before the request of staff is answered is told as theirs', async () => {
+  const site = await createOwnSite();
+  const { act, id } = await subscribe(site);
+  site.control.setFault({ match: { method: 'POST', path: '/v1/subscriptions/:id' }, kind: '500-after', times: 2 });
+  expect((await act('cancel', {})).status).toBeGreaterThanOrEqual(500);
+  site.control.clearFaults();
+  site.clock.advance(30 * 60_000);
+  await site.deliver();
+  const { rows } = await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'subscription-cancelled'");
+  expect(rows.map(({ data }) => JSON.parse(String(data)))).toMatchObject([{ isByStaff: true }]);
+  const [row] = (
+    await site.db.client.execute(
+      `SELECT is_cancelled_by_staff FROM subscriptions WHERE stripe_subscription_id = '${id}'`,
+    )
+  ).rows;
+  expect(row?.is_cancelled_by_staff).toBe(1);
+});
+
 it('Acts of support are for those who manage billing, and name what is wrong with their input', async () => {
   const site = await createOwnSite();
   const { act, user, id } = await subscribe(site);
@@ -179,4 +187,20 @@ it('Acts of support are for those who manage billing, and name what is wrong wit
   expect((await act('add-coupon', { couponId: null, coupon: both })).status).toBe(400);
   const other = await site.admin.call('POST', `${ROOT}/extend/${id}`, { userId: site.admin.id, days: 9 });
   expect(other.status).toBe(404);
+});
+
+it('A subscription that staff end is a reason of its own among those of the month, and one without an answer stays one', async () => {
+  const site = await createOwnSite();
+  const { act } = await subscribe(site);
+  expect((await act('cancel', { when: 'now' })).status).toBe(200);
+  const other = await site.createBuyer();
+  const id = await other.subscribe('Crew');
+  await site.stripe.subscriptions.cancel(id);
+  await site.deliver();
+  const reasons = await listEndReasons(site.db, { since: 0, until: Number.MAX_SAFE_INTEGER });
+  expect(reasons).toEqual([
+    { reason: 'ended_by_staff', count: 1 },
+    { reason: 'no_answer', count: 1 },
+  ]);
+  expect(reasons.map(({ reason }) => describeEndReason(reason))).toEqual(['Ended by the team', 'No answer']);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { LoopWatch } from '#api/loop-watch.ts';
 import type { BackupRecord } from '#api/domain/backup-record.ts';
 import { addServers } from '../../support/app/servers.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
@@ -39,6 +40,7 @@ describe('the state of the server', () => {
       readStatus: async () => ({
         place: 'bucket' as const,
         isRunning: true,
+        changes: { copiedUntil: Date.parse('2026-11-20T23:04:05Z'), failure: 'The bucket can’t be reached.' },
         lastFailure: failure.reason,
         backups: [createRecord()],
       }),
@@ -62,6 +64,7 @@ describe('the state of the server', () => {
       place: 'bucket',
       is_running: true,
       last_failure: failure.reason,
+      changes: { copied_until: '2026-11-20T23:04:05.000Z', failure: 'The bucket can’t be reached.' },
       list: [
         {
           name: '20261120-230000-hourly.db.gz',
@@ -74,6 +77,36 @@ describe('the state of the server', () => {
         },
       ],
     });
+  });
+
+  it('The state of the server has the pauses of the event loop, in whole milliseconds', async () => {
+    const pause = {
+      at: Date.parse('2026-11-20T14:02:00Z'),
+      milliseconds: 310.4,
+      busyMilliseconds: 299.6,
+      work: 'imports',
+    };
+    const { body } = await call('GET', '/api/admin/system', { loopWatch: { listPauses: () => [pause] } });
+    expect(body.pauses).toEqual([
+      { at: '2026-11-20T14:02:00.000Z', milliseconds: 310, busy_milliseconds: 300, work: 'imports' },
+    ]);
+  });
+
+  it('A request that holds the event loop is named by the pattern of its route', async () => {
+    const watch = new LoopWatch({ clock: test.clock });
+    watch.start();
+    const backups = { ...test.deps.backups };
+    backups.readStatus = async () => {
+      const end = performance.now() + 300;
+      while (performance.now() < end);
+      return { place: 'bucket' as const, isRunning: false, lastFailure: null, changes: null, backups: [] };
+    };
+    try {
+      await call('GET', '/api/admin/system', { backups });
+      await expect.poll(() => watch.listPauses().map(({ work }) => work)).toEqual(['GET /api/admin/system']);
+    } finally {
+      watch.stop();
+    }
   });
 
   it('has the servers of the site: which leads, which is behind, and which is gone', async () => {

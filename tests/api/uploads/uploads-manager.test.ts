@@ -97,6 +97,29 @@ describe('PUT /api/uploads/{id}', () => {
   );
 });
 
+describe('T54 an upload of somebody else', () => {
+  it('An upload keeps its alt text when an author wants to change it, who describes own ones', async () => {
+    const author = await createTestSession(test, await createUser(test, { role: 'author' }));
+    await sendFile(test, token, createFlatPng(16, 9));
+    await sendFile(test, author, createFlatPng(20, 9));
+    const describeAs = async (session: string, id: number) => {
+      const response = await test.app.request(`/api/uploads/${id}`, toRequestInit(session, 'PUT', { alt: 'Mine' }));
+      return [response.status, (await response.json()).message];
+    };
+    expect(await describeAs(author, 1)).toEqual([403, 'You can only describe what you uploaded yourself.']);
+    expect((await call('GET', '/api/uploads/1')).body.alt).toBe('');
+    expect((await describeAs(author, 2))[0]).toBe(200);
+    const editor = await createTestSession(test, await createUser(test, { role: 'editor' }));
+    expect((await describeAs(editor, 1))[0]).toBe(200);
+  });
+
+  it('An upload names its uploader without the email address, also one who has no name', async () => {
+    const nameless = await createUser(test, { role: 'author', firstName: null, lastName: null });
+    await sendFile(test, await createTestSession(test, nameless), createFlatPng(16, 9));
+    expect((await call('GET', '/api/uploads/1')).body.user).toEqual({ id: nameless.id, name: `User ${nameless.id}` });
+  });
+});
+
 describe('covers of posts', () => {
   it('are part of the post in responses, lists included', async () => {
     const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
@@ -139,8 +162,51 @@ describe('GET /api/uploads/{id}/uses', () => {
         { kind: 'blog', id, title: 'A live post', is_draft: false, state: 'published' },
         { kind: 'blog', id, title: 'A draft', is_draft: true, state: 'published' },
       ],
+      hidden_uses: 0,
       earlier_versions: 2,
     });
+  });
+
+  it('T54 gives an author the places in own posts, and only the number of the others', async () => {
+    const { body: sent } = await sendFile(test, token, createFlatPng(16, 9));
+    await createPostWithUse({ title: 'A secret plan', content: `<img src="${sent.url}">` });
+    const own = await createPostWithUse({ title: 'Own words', content: `<img src="${sent.url}">` });
+    const author = await createUser(test, { role: 'author' });
+    await test.db.client.execute(`DELETE FROM revisions WHERE kind = 'blog' AND subject_id = ${own}`);
+    await write(test.db, [
+      ...replaceUploadUsesStatements(test.db, { kind: 'document', subjectId: 7, isDraft: false, content: sent.url }),
+      ...replaceUploadUsesStatements(test.db, { kind: 'page', subjectId: 7, isDraft: true, content: sent.url }),
+      test.db.orm.insert(revisions).values({
+        kind: 'blog',
+        subjectId: own,
+        number: 1,
+        reason: 'draft',
+        content: '',
+        fields: {},
+        userId: author.id,
+        clientId: 'tab-00001',
+        createdAt: 1,
+        updatedAt: 1,
+      }),
+    ]);
+    const callAs = async (session: string, method: string, path: string) => {
+      const response = await test.app.request(path, toRequestInit(session, method));
+      return { status: response.status, body: await response.json() };
+    };
+    const session = await createTestSession(test, author);
+    const uses = await callAs(session, 'GET', '/api/uploads/1/uses');
+    expect(uses.body).toMatchObject({ uses: [{ kind: 'blog', id: own, title: 'Own words' }], hidden_uses: 3 });
+    const editor = await createTestSession(test, await createUser(test, { role: 'editor' }));
+    const forEditor = await callAs(editor, 'GET', '/api/uploads/1/uses');
+    expect(forEditor.body).toMatchObject({ uses: [{ kind: 'document' }, {}, {}], hidden_uses: 1 });
+
+    await test.db.client.execute({ sql: 'UPDATE uploads SET user_id = ?', args: [author.id] });
+    const refusal = await callAs(session, 'DELETE', '/api/uploads/1');
+    expect(refusal.body.message).toBe('This is used in ‘Own words’ and 3 more. Remove it there first.');
+    await test.db.client.execute(`DELETE FROM upload_uses WHERE kind = 'blog' AND subject_id = ${own}`);
+    expect((await callAs(session, 'DELETE', '/api/uploads/1')).body.message).toBe(
+      'Something that you can’t open uses this. Ask an editor to remove it there.',
+    );
   });
 });
 

@@ -262,7 +262,7 @@ describe('T11 the last admin', () => {
     await test.db.client.execute("UPDATE users SET role = 'user'");
     await test.db.client.execute({ sql: "UPDATE users SET role = 'admin' WHERE id = ?", args: [target.id] });
     await createUser(test, { role: 'admin', ...state });
-    await expect(changeUserRole(test.deps, admin.id, target.id, 'user')).rejects.toMatchObject({
+    await expect(changeUserRole(test.deps, admin.id, target.id, { role: 'user' })).rejects.toMatchObject({
       code: 'conflict',
       message: LAST_ADMIN,
     });

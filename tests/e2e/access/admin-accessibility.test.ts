@@ -98,7 +98,11 @@ const states: State[] = [
       await getOpenDialog(page).getByLabel('Badge').waitFor();
     },
   ],
-  ['the server and its backups', paths.adminSystem, (page) => page.getByText('No backups yet').waitFor()],
+  [
+    'the server and its backups',
+    paths.adminSystem,
+    (page) => page.getByRole('heading', { name: 'Backups', exact: true }).first().waitFor(),
+  ],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
   [
     'settings',

@@ -57,7 +57,7 @@ it('a page is created, built of sections, seen in its preview and published, by 
     await page.getByRole('button', { name: 'Publish...' }).focus();
     await press('Enter');
     await page.getByRole('dialog').getByRole('heading', { name: 'Winter storage' }).waitFor();
-    await page.getByRole('button', { name: /^Publish \d+ changes$/ }).focus();
+    await page.getByRole('button', { name: /^Publish \d+ changes$/, disabled: false }).focus();
     await press('Enter');
     await page.getByText(/^Live \(took/).waitFor();
     await page.goto('/winter-storage');

@@ -31,7 +31,7 @@ it('a plan that is renamed, priced anew and moved by keys is so on the public pa
     await page.getByText('Enkel is in position 3 of 4.').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: '4 draft changes' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Publish 4 changes' }).focus();
+    await page.getByRole('button', { name: 'Publish 4 changes', disabled: false }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Live \(took/).waitFor();
     await page.goto(demoPaths.genmatePricing);

@@ -20,7 +20,7 @@ it('a company that is renamed in the settings has its new name on the site once 
     await page.getByRole('button', { name: '1 draft change' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Tideworks').waitFor();
-    await page.getByRole('button', { name: 'Publish 1 change' }).focus();
+    await page.getByRole('button', { name: 'Publish 1 change', disabled: false }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Live \(took/).waitFor();
     await page.goto(paths.home);

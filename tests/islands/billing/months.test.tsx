@@ -77,6 +77,10 @@ test('The first month that is over and open is chosen, with its sums, rates and 
   expect(screen.getByRole('combobox', { name: 'Month' })).toHaveProperty('value', '2026-10');
   expect(screen.getByRole('table', { name: 'Tax by country and rate' }).textContent).toContain('Austria');
   expect(screen.getByText('Too expensive: 1')).toBeTruthy();
+  for (const name of ['Rows', 'Amount', 'Net', 'Tax', 'Gross']) {
+    expect(screen.getByRole('columnheader', { name }).className, name).toBe('number');
+    expect(document.querySelector(`td[data-label="${name}"]`)?.className, name).toBe('number');
+  }
   expect(screen.queryByRole('button', { name: 'Close the month' })).toBeNull();
   await expectAccessible();
 });

@@ -36,6 +36,17 @@ async function createCheckedImport(text = SITE): Promise<number> {
 const open = (id?: number) => site.open(<ImportsIsland />, `/admin/import${id === undefined ? '' : `?import=${id}`}`);
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
+/** Opens an import that stands in this state because of an error; returns the error that is shown. */
+async function openFailedImport(state: 'refused' | 'stopped'): Promise<string> {
+  const id = await createCheckedImport();
+  const error = 'The server stopped twice while working on this import.';
+  await site.db.client.execute({ sql: 'UPDATE imports SET state = ?, error = ?', args: [state, error] });
+  open(id);
+  await screen.findByText(error);
+  await expectAccessible();
+  return error;
+}
+
 describe('importing', () => {
   test('begins with a choice; without a file nothing can be checked', async () => {
     open();
@@ -47,13 +58,7 @@ describe('importing', () => {
   });
 
   test('A file that couldn’t be read is read again by Try again', async () => {
-    const id = await createCheckedImport();
-    const error = 'The server ended twice while it worked on this.';
-    const sql = "UPDATE imports SET state = 'refused', error = ?";
-    await site.db.client.execute({ sql, args: [error] });
-    open(id);
-    await screen.findByText(error);
-    await expectAccessible();
+    await openFailedImport('refused');
     await press('Try again');
     await screen.findByRole('heading', { name: 'Checking site.xml' });
     await worker.whenIdle();
@@ -61,13 +66,7 @@ describe('importing', () => {
   });
 
   test('An import that stands says why, and goes on by Try again', async () => {
-    const id = await createCheckedImport();
-    const error = 'The server ended twice while it worked on this.';
-    const sql = "UPDATE imports SET state = 'stopped', error = ?";
-    await site.db.client.execute({ sql, args: [error] });
-    open(id);
-    await screen.findByText(error);
-    await expectAccessible();
+    const error = await openFailedImport('stopped');
     await press('Try again');
     await screen.findByRole('heading', { name: /^Importing/ });
     expect(screen.queryByText(error)).toBeNull();

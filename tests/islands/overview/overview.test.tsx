@@ -66,7 +66,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     own_posts: null,
     figures: FIGURES,
     setup: SETUP,
-    site: { current_release: 214, pinned_release: null },
+    site: { current_release: 214, pinned_release: null, waiting_for_space: false },
     ...values,
   };
   site.network.intercept('GET', '/api/overview', () => Response.json(overview));
@@ -102,6 +102,12 @@ test('a site where nothing waits says so', async () => {
   await expectAccessible();
 });
 
+test('a full disk is told in place of ‘All changes are live’', async () => {
+  await open({ site: { current_release: 214, pinned_release: null, waiting_for_space: true } });
+  screen.getByText('The server’s disk is full. Nothing can be saved or go live until there’s space.');
+  expect(screen.queryByText('All changes are live.')).toBeNull();
+});
+
 test('the figures of the last 30 days are compared with the 30 days before', async () => {
   await open();
   const figures = getSection(/^Last 30 days/).getAllByRole('listitem');
@@ -130,7 +136,7 @@ test('who writes their own posts alone sees how many they have in each state, ea
 });
 
 test('says that publishing is paused', async () => {
-  await open({ site: { current_release: 214, pinned_release: 200 } });
+  await open({ site: { current_release: 214, pinned_release: 200, waiting_for_space: false } });
   screen.getByText(/^Publishing is paused\. Visitors see an earlier version\./);
 });
 
@@ -401,7 +407,7 @@ describe('another role', () => {
   test('editor sees posts and that publishing is paused, without a link to the versions', async () => {
     await site.signIn('editor');
     const figures = { ...FIGURES, new_users: null, waiting_list_entries: null };
-    await open({ ...nothing, figures, site: { current_release: 5, pinned_release: 4 } });
+    await open({ ...nothing, figures, site: { current_release: 5, pinned_release: 4, waiting_for_space: false } });
     await screen.findByText(/Publishing is paused/);
     expect(screen.queryByRole('link', { name: 'View versions' })).toBeNull();
     expect(listHeadings()).toEqual([

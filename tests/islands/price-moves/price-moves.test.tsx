@@ -48,6 +48,10 @@ test('Who pays earlier prices is said, and they are moved with notice, words of 
   );
   await site.press('Move subscribers...');
   const { getByRole, getByLabelText, dialog } = await findDialog('Move subscribers of Buoy Crew');
+  const hints = getByLabelText('From this day on').getAttribute('aria-describedby')?.split(' ') ?? [];
+  expect(hints.map((id) => document.getElementById(id)?.textContent)).toContain(
+    'Each one moves with the first renewal from then on. At least 14 days ahead.',
+  );
   await expectAccessible();
   await site.user.clear(getByLabelText('From this day on'));
   await site.user.type(getByLabelText('From this day on'), '2026-11-25');

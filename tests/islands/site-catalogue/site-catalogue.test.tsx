@@ -292,6 +292,17 @@ describe('a plan', () => {
 });
 
 describe('a product', () => {
+  test('says its tax rate of its own below its name', async () => {
+    const { products } = await site.call('GET', PRODUCTS);
+    const { id } = products.find(({ name }: Summary) => name === 'GenMate');
+    const { live_draft: live } = await site.call('GET', `${PRODUCTS}/${id}/draft`);
+    const fields = { ...live.fields, tax_rate: 10 };
+    const body = { fields, content: '', client_id: 'another-client', version: 0, base_revision: live.base_revision };
+    await site.call('PUT', `${PRODUCTS}/${id}/draft`, body);
+    await open();
+    screen.getByText(/Tax rate of its own: 10%/);
+  });
+
   test('is renamed in its panel', async () => {
     await open();
     await site.press('Edit ChatMate');
@@ -394,7 +405,7 @@ describe('prices at Stripe', () => {
     expect(readRow('TaxMate')).toContain('US$6 per monthUS$60 per year14 days free, per seat');
     await waitForState('TaxMate', 'Month: Not in Stripe yetYear: Not in Stripe yetCreate both');
     await expectAccessible();
-    await site.press('Create the prices of TaxMate in Stripe');
+    await site.press('Create both prices of TaxMate in Stripe');
     await findToast('Prices of TaxMate saved');
     await waitForState('TaxMate', 'Month: Matches StripeYear: Matches Stripe');
     expect(created).toMatchObject([
@@ -413,7 +424,7 @@ describe('prices at Stripe', () => {
     await saveDraft('TaxMate', { price_year: 60 });
     await open();
     await waitForState('TaxMate', 'Month: Not in Stripe yetYear: Not in Stripe yetCreate both');
-    await site.press('Create the prices of TaxMate in Stripe');
+    await site.press('Create both prices of TaxMate in Stripe');
     await findDialog('Create TaxMate in Stripe');
     await findFailure('Stripe didn’t create it', 'Stripe says: ‘Too much.’');
     await waitForState('TaxMate', 'Month: Matches StripeYear: Not in Stripe yetCreate');

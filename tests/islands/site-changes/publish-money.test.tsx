@@ -39,6 +39,7 @@ const plan: PlanMoneyJson = {
   before: 'sold',
   after: 'sold',
   prices: [monthly],
+  tax: null,
   payers: [],
 };
 const charged = { amount: 1000, currency: 'usd', interval: 'month', interval_count: 1 };
@@ -93,9 +94,9 @@ describe('the publish dialog says of prices', () => {
       {
         state: 'differs',
         charged: { ...charged, amount: 1200 },
-        message: 'The site says that tax is included, and Stripe adds it to this price.',
+        message: 'the site says that tax is included, and Stripe adds it to the price (price_1PqCrew)',
       },
-      'It can’t be bought by the month any more. The site says that tax is included, and Stripe adds it to this price. Create a new price under Plans first. Show',
+      'It can’t be bought by the month any more: the site says that tax is included, and Stripe adds it to the price. Create a new price under Plans first. Show',
     ],
     [
       'Stripe didn’t answer',
@@ -108,6 +109,21 @@ describe('the publish dialog says of prices', () => {
     const link = screen.getByRole('link', { name: /^Show the plan: / });
     expect(link.getAttribute('href')).toBe('/admin/plans?plan=7');
     await expectAccessible();
+  });
+
+  test('Prices whose tax side stops sales are created in the press that publishes, unless the owner says otherwise', async () => {
+    const sides = { ...charged, amount: 1200 };
+    await readSentences({ prices: [{ ...monthly, state: 'differs', charged: sides, message: 'Tax is added' }] });
+    const choice = screen.getByRole('checkbox', { name: 'Create 1 price at Stripe first, so that sales go on' });
+    expect(choice).toHaveProperty('checked', true);
+    const created: unknown[] = [];
+    site.network.intercept('POST', '/api/admin/plans/7/price', async (request) => {
+      created.push(await request.json());
+      return Response.json({ error: 'conflict', message: 'Stripe says: ‘No.’' }, { status: 409 });
+    });
+    await site.press(/^Publish \d+ changes?$/);
+    await screen.findByText('Stripe says: ‘No.’');
+    expect(created).toEqual([{ interval: 'month' }]);
   });
 
   test('that one which wasn’t sold still isn’t, or is again', async () => {
@@ -164,6 +180,24 @@ describe('the publish dialog says of prices', () => {
       'It can be bought by the month: its price is at Stripe.',
       'It costs US$12 per year.',
       'It can’t be bought by the year yet: Stripe has no price of US$12 for it. Create it under Plans first. Show',
+    ]);
+  });
+
+  test('which tax rate is charged, and who keeps the earlier one', async () => {
+    const prices = [{ ...monthly, after: monthly.before }];
+    const tax = { label: 'USt.', before: 10, after: 13, is_charged: true };
+    expect(await readSentences({ prices, tax, payers: [{ ...payer, is_kept: false }] })).toEqual([
+      'New subscriptions are charged 13% USt. instead of 10% USt.',
+      '3 people keep the rate they subscribed with, until you move them from their next payment on: after the publish, under Plans, ‘Subscribers at earlier tax rates’.',
+    ]);
+    await expectAccessible();
+  });
+
+  test('that pages and receipts say another tax rate which isn’t charged by Stripe', async () => {
+    const prices = [{ ...monthly, after: monthly.before }];
+    const tax = { label: 'GST', before: null, after: 15, is_charged: false };
+    expect(await readSentences({ prices, tax, payers: [{ ...payer, is_kept: false }] })).toEqual([
+      'Pages and receipts say 15% GST instead of no GST.',
     ]);
   });
 

@@ -122,7 +122,7 @@ describe('changes of the site', () => {
     await site.press('Preview');
     const dialog = await findDialog('Preview');
     const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: 'Open in new tab' });
-    expect(link.href).toMatch(/\/preview\/site\.[^/]+\/$/);
+    expect(link.href).toMatch(/\/preview\/site:\d+\.[^/]+\/$/);
     await expectAccessible();
   });
 });

@@ -52,6 +52,22 @@ test('a change to a yearly price says that it is paid every year from then on', 
   expect(listRows().at(-1)).toBe('Next payment24 November 2027, then every yearUS$300.00');
 });
 
+test('a change whose next payment has a discount or a credit shows the payments after it, each with its day', async () => {
+  const coming_payments = [
+    { at: '2026-12-14T02:00:00.000Z', amount: 0, repeats: false },
+    { at: '2027-01-14T02:00:00.000Z', amount: 1500, repeats: true },
+    { at: '2027-03-14T02:00:00.000Z', amount: 3000, repeats: true },
+  ];
+  await openChange({ preview: { ...UPGRADE, next_payment: 0, coming_payments } });
+  await findDialog('Change to Pro');
+  await screen.findAllByText('After that');
+  expect(listRows().slice(-3)).toEqual([
+    'Next payment14 December 2026US$0.00',
+    'After thatevery month from 14 January 2027US$15.00',
+    'After thatevery month from 14 March 2027US$30.00',
+  ]);
+});
+
 describe('an upgrade', () => {
   test('shows the amount to the cent before it is paid, and then the new plan', async () => {
     const user = await openChange();
@@ -124,6 +140,20 @@ describe('an upgrade', () => {
     expect(screen.queryByText(/^Charged to/)).toBeNull();
   });
 
+  test('A change with a lasting discount and a credit that is left says both, so that the lines add up', async () => {
+    const lines = UPGRADE.lines.map((each) =>
+      each.amount < 0 ? { ...each, amount: -8910 } : { ...each, amount: 990 },
+    );
+    await openChange({ preview: { ...UPGRADE, lines, discount: 99, due_now: 0, credit_left: 8910 - 990 + 99 } });
+    await screen.findAllByRole('row');
+    expect(listRows().slice(2, 5)).toEqual([
+      'Discount−US$0.99',
+      'Due nowUS$0.00',
+      'Left as creditTaken off your next paymentsUS$80.19',
+    ]);
+    await expectAccessible();
+  });
+
   test('without a known card is charged to the saved one', async () => {
     await openChange({ hasCard: false });
     await screen.findByText(/^Charged to your saved card\./);
@@ -172,6 +202,12 @@ test('a downgrade costs nothing now and names its day', async () => {
   });
   await site.press('Change on 14 December');
   await screen.findByRole('heading', { name: 'Changes to Creator on 14 December 2026' });
+});
+
+test('a change that begins in another year has the year in its button', async () => {
+  const preview = { ...DOWNGRADE, effective_at: '2027-11-24T02:00:00.000Z' };
+  await openChange({ plan: 'Creator', preview, values: { plan_name: 'Pro' } });
+  await screen.findByRole('button', { name: 'Change on 24 November 2027' });
 });
 
 test('another plan is chosen in the dialog; the current one can’t be', async () => {

@@ -19,7 +19,8 @@ function open(sessionId = SESSION_ID) {
   document.body.innerHTML = `<main><checkout-welcome><h1 tabindex="-1">Your subscription</h1>
     <p role="status">Processing your subscription...</p><p class="slow" hidden>This is taking longer than usual.</p>
     <div data-outcome="active" data-heading="Thank you for subscribing">
-      <div data-product="GenMate">GenMate steps</div><div data-product="TaxMate" hidden>TaxMate steps</div></div>
+      <div data-product="GenMate">GenMate steps<p data-start="paid">Check your email for the receipt</p>
+        <p data-start="trial" hidden>It says when your trial ends</p><p data-start="free" hidden>Open GenMate</p></div><div data-product="TaxMate" hidden>TaxMate steps</div></div>
     <div data-outcome="failed" data-heading="The payment didn’t go through" hidden>
       <a data-again href="/genmate/pricing">Try again</a></div>
     <div data-outcome="signed-out" data-heading="Sign in to see your subscription" hidden>
@@ -27,8 +28,8 @@ function open(sessionId = SESSION_ID) {
     <div data-outcome="unknown" data-heading="We couldn’t find this payment" hidden></div>
     <p class="session" hidden><code></code></p></checkout-welcome></main>`;
 }
-const respond = (status: string, subscription: object | null = null) =>
-  site.network.intercept('GET', STATUS, () => Response.json({ status, subscription }));
+const respond = (status: string, subscription: object | null = null, isCharged = true) =>
+  site.network.intercept('GET', STATUS, () => Response.json({ status, subscription, is_charged: isCharged }));
 /** Lets the time of the page pass until its heading says so. */
 const findHeading = (name: string) =>
   expect
@@ -63,6 +64,21 @@ describe('a paid checkout', () => {
     await expectFocus(() => screen.getByRole('heading'));
     expect(document.querySelector('code')?.textContent).toBe(SESSION_ID);
   });
+
+  test.each([
+    ['a payment', 'active', true, 'paid'],
+    ['a trial', 'trialing', false, 'trial'],
+    ['nothing to pay', 'active', false, 'free'],
+  ])(
+    'A receipt is promised only where one is sent: of a subscription that began with %s',
+    async (_, status, isCharged, start) => {
+      respond('active', { ...createSubscription(), status }, isCharged);
+      open();
+      await findHeading('Welcome to GenMate Creator');
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-start]')].filter(({ hidden }) => !hidden);
+      expect(shown.map(({ dataset }) => dataset.start)).toEqual([start]);
+    },
+  );
 
   test('of TaxMate shows the next steps of TaxMate', async () => {
     respond('active', createSubscription(TAXMATE));

@@ -149,6 +149,16 @@ describe('the card', () => {
     expect(listBodies(site, PORTAL)).toEqual([{ flow: 'payment_method' }]);
   });
 
+  test('Name, address and tax number are changed on the provider’s page', async () => {
+    await openWith();
+    site.network.intercept('POST', PORTAL, () => Response.json({ url: 'https://pay.example/portal' }));
+    const section = await screen.findByRole('region', { name: 'Billing details' });
+    expect(section.textContent).toContain('Earlier ones stay as they are.');
+    await site.user.click(within(section).getByRole('button', { name: 'Change billing details' }));
+    await waitFor(() => expect(site.navigations).toEqual(['https://pay.example/portal']));
+    expect(listBodies(site, PORTAL)).toEqual([{ flow: 'overview' }]);
+  });
+
   test.each([
     ['the server’s reason', 503, { message: 'Payments aren’t available right now.', code: 'unavailable' }],
     ['Couldn’t open the payment page. Try again.', 502, {}],

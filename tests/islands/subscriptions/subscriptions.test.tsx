@@ -105,6 +105,43 @@ describe('the plan', () => {
     expect(getFact('Next payment')).toBe('Next payment€20.37 on 14 December 2026');
   });
 
+  test('whose discount or credit ends names the amount after it and from when', async () => {
+    const coming_payments = [
+      { at: '2026-12-14T02:00:00.000Z', amount: 0, repeats: true },
+      { at: '2027-02-14T02:00:00.000Z', amount: 500, repeats: false },
+      { at: '2027-03-14T02:00:00.000Z', amount: 1000, repeats: true },
+    ];
+    await openWith({ next_payment: { amount: 0, currency: 'usd' }, coming_payments });
+    await findCard();
+    expect(getFact('Next payment')).toBe(
+      'Next paymentUS$0.00 every month from 14 December 2026, then US$5.00 on 14 February 2027, then US$10.00 every month from 14 March 2027',
+    );
+  });
+
+  test('whose amount holds for one payment says the next by the interval of a change that is booked', async () => {
+    const at = '2026-12-14T02:00:00.000Z';
+    const coming_payments = [
+      { at, amount: 740, repeats: false },
+      { at: '2027-12-14T02:00:00.000Z', amount: 74_000, repeats: true },
+    ];
+    const pending = { plan_name: 'Creator', interval: 'year', quantity: 1, at };
+    await openWith({ next_payment: { amount: 740, currency: 'usd' }, coming_payments, pending });
+    await findCard();
+    expect(getFact('Next payment')).toBe(
+      'Next paymentUS$7.40 on 14 December 2026, then US$740.00 every year from 14 December 2027',
+    );
+  });
+
+  test('A plan card says nothing of a coupon that has ended', async () => {
+    const price = createSubscription().price;
+    const ends_at = '2026-11-20T02:00:00.000Z';
+    const ended = { name: 'Launch', percent_off: 50, amount_off: null, ends_at, is_once: false };
+    site.clock.set('2026-11-22T02:00:00.000Z');
+    await openWith({ price: price && { ...price, discounts: [ended, { ...ended, percent_off: 15, ends_at: null }] } });
+    const card = await findCard();
+    expect(card.querySelector('.plan-price')?.textContent).toBe('US$10 per month15% off');
+  });
+
   test('whose price was not read yet is shown without a price', async () => {
     await openWith({ plan_name: 'Author', price: null, next_payment: null });
     await findCard('Author');
@@ -152,6 +189,20 @@ describe('products', () => {
     await signInWith(site, [createSubscription(TAXMATE)]);
     open();
     within(await findCard('TaxMate')).getByRole('button', { name: 'Cancel' });
+  });
+
+  test('a trial whose first payment alone has a discount names both amounts with their days', async () => {
+    const at = '2026-12-14T02:00:00.000Z';
+    const coming_payments = [
+      { at, amount: 500, repeats: false },
+      { at: '2027-01-14T02:00:00.000Z', amount: 1000, repeats: true },
+    ];
+    const next_payment = { amount: 500, currency: 'usd' };
+    await openWith({ status: 'trialing', trial_end: at, next_payment, coming_payments });
+    await findCard();
+    expect(getFact('Trial')).toBe(
+      'TrialYour trial ends on 14 December 2026. You pay US$5.00 on 14 December 2026, then US$10.00 every month from 14 January 2027',
+    );
   });
 
   test('a trial says when it ends, what follows and when the first payment is', async () => {
@@ -285,6 +336,19 @@ describe('payments', () => {
     expect(method.textContent).toContain('Visa ending 4242Expires 08/2029');
     screen.getByText('Payment sandbox: no real money moves on this site.');
     await expectAccessible();
+  });
+
+  test('A credit is named on the page and in the dialog that cancels, and says what becomes of it', async () => {
+    await openWith({}, createBilling({ credits: [{ amount: 2_000, currency: 'usd' }] }));
+    const section = await screen.findByRole('region', { name: 'Credit' });
+    expect(section.textContent).toContain(
+      'You have a credit of US$20.00. It’s taken off your next payments in the same currency.',
+    );
+    await site.press('Cancel');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(
+      'You have a credit of US$20.00. It stays with your account, and is taken off your next purchase in the same currency.',
+    );
   });
 
   test('a long list begins with twelve invoices', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   site = await createIslandSite();
   site.clock.set('2026-11-24T00:00:00.000Z');
   await site.signIn('admin');
-  status = { backups: [], place: 'data-directory', isRunning: false, lastFailure: null };
+  status = { backups: [], place: 'data-directory', isRunning: false, lastFailure: null, changes: null };
   failure = null;
   Object.assign(site.deps.backups, { readStatus: async () => status, findFailure: async () => failure });
 });
@@ -58,8 +58,23 @@ describe('the state of the server', () => {
     open();
     await screen.findByText('1 of 7 needs attention');
     expect(listParts()[0]).toBe('Backups');
-    screen.getByText(/None of the last 3 hours is proven\..* There isn’t enough space for a backup\./);
+    screen.getByText(/aren’t proven\. What is saved.* There isn’t enough space for a backup\./);
     screen.getByText('The last backup failed. There isn’t enough space for a backup.');
+    await expectAccessible();
+  });
+
+  test('Changes between backups are said to be copied up to a time', async () => {
+    status = { ...status, changes: { copiedUntil: Date.parse('2026-11-23T23:59:50Z'), failure: null } };
+    open();
+    await screen.findByText(/^Between backups, changes are copied within seconds: up to /);
+    await expectAccessible();
+  });
+
+  test('Changes that aren’t copied are said with the reason', async () => {
+    status = { ...status, changes: { copiedUntil: null, failure: 'The bucket can’t be reached.' } };
+    open();
+    await screen.findByText('Changes since the last backup aren’t copied. The bucket can’t be reached.');
+    expect(screen.queryByText(/^Between backups/)).toBeNull();
     await expectAccessible();
   });
 
@@ -104,6 +119,29 @@ describe('the state of the server', () => {
     site.deps.accounts.isEmailSavedToFiles = true;
     open();
     await screen.findByText(/^No one\. Emails are saved as files on this server/);
+  });
+
+  test('The system screen says that the server kept no one waiting', async () => {
+    open();
+    await screen.findByText('Since it started, this server hasn’t kept anyone waiting for 0.2 seconds or longer.');
+  });
+
+  test('The system screen says when the server kept visitors waiting, for how long and with what', async () => {
+    const at = Date.parse('2026-11-23T01:02:00Z');
+    const pauses = [
+      { at: at + 1_000, milliseconds: 1310.2, busyMilliseconds: 1300, work: 'imports' },
+      { at, milliseconds: 250, busyMilliseconds: 20, work: 'GET /api/blogs/:id' },
+      { at: at - 1_000, milliseconds: 210, busyMilliseconds: 210, work: null },
+    ];
+    Object.assign(site.deps.loopWatch, { listPauses: () => pauses });
+    open();
+    const rows = within(await screen.findByRole('region', { name: 'Pauses' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Importing23 Nov 2026, 2:02 pm NZDT1.3 s',
+      'GET /api/blogs/:id23 Nov 2026, 2:02 pm NZDT. Mostly it waited for the disk, or the machine was busy.0.3 s',
+      'Unknown work23 Nov 2026, 2:01 pm NZDT0.2 s',
+    ]);
+    await expectAccessible();
   });
 
   test('lists backups with their proof and how to restore the newest that is proven', async () => {

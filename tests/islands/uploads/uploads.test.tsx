@@ -80,8 +80,10 @@ describe('one upload', () => {
     await site.press('shown.jpg');
     return findDialog('shown.jpg');
   };
-  const showUses = (uses: object[], earlier = 0) =>
-    site.network.intercept('GET', '/api/uploads/1/uses', () => Response.json({ uses, earlier_versions: earlier }));
+  const showUses = (uses: object[], { earlier = 0, hidden = 0 } = {}) =>
+    site.network.intercept('GET', '/api/uploads/1/uses', () =>
+      Response.json({ uses, hidden_uses: hidden, earlier_versions: earlier }),
+    );
 
   test('saves its description as one line', async () => {
     const { getByLabelText, findByText, getByRole } = await openDetails();
@@ -143,8 +145,25 @@ describe('one upload', () => {
     expect(queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
+  test('An upload of someone else shows an author its alt text without a field, and how often it’s used elsewhere', async () => {
+    await site.signIn('author');
+    showUses([], { hidden: 2 });
+    const { findByText, getByText, queryByRole, queryByText } = await openDetails();
+    await findByText('Used in 2 places that you can’t open.');
+    getByText('None yet');
+    expect(queryByText('Not used anywhere')).toBeNull();
+    expect(queryByRole('button', { name: 'Save alt text' })).toBeNull();
+  });
+
+  test('An upload that is used in own and other posts says so', async () => {
+    showUses([{ kind: 'blog', id: 3, title: 'Harbour notes', state: 'published', is_draft: false }], { hidden: 1 });
+    const { findByText, getByRole } = await openDetails();
+    await findByText('Used also in 1 place that you can’t open.');
+    expect(getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
   test('that is unused is deleted after a prompt', async () => {
-    showUses([], 1);
+    showUses([], { earlier: 1 });
     const { findByText, getByRole } = await openDetails();
     await findByText('Also in 1 revision.');
     await site.user.click(getByRole('button', { name: 'Delete' }));

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { privateDataNames } from '#api/domain/private-data.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
 import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
@@ -46,6 +47,17 @@ const blacklisted: Partial<UserDetailJson> = {
   blacklisted_until: null,
   blacklisting: { created_at: '2026-11-22T10:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' }, cancellation: null },
 };
+const showKeys = () =>
+  site.network.intercept('GET', `${USER}/api-keys`, () =>
+    Response.json({
+      data: {
+        keys: [
+          { id: 2, name: 'Old script', scopes: ['content'] },
+          { id: 3, name: 'The app', scopes: ['entitlements'] },
+        ],
+      },
+    }),
+  );
 const UNDO = { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' };
 
 describe('blacklisting', () => {
@@ -67,6 +79,28 @@ describe('blacklisting', () => {
     await expectFocus(() => getByLabelText('Reason'));
     expect(findCall('POST', `${USER}/blacklist`)).toBeUndefined();
     await expectAccessible();
+  });
+
+  test('The dialog lists the API keys of the person, and keeps the ones that are ticked', async () => {
+    showKeys();
+    answer('POST', '/blacklist', 'User blacklisted successfully', blacklisted, UNDO);
+    await open();
+    await site.press('Blacklist...');
+    const { getByLabelText, getByRole, findByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.click(await findByRole('checkbox', { name: /^Keep ‘The app’/ }));
+    await expectAccessible();
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await screen.findByText('User blacklisted successfully');
+    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').keepKeys).toEqual([3]);
+  });
+
+  test('The dialog says that all API keys end when they can’t be listed', async () => {
+    site.network.fail('GET', `${USER}/api-keys`);
+    await open();
+    await site.press('Blacklist...');
+    const { findByText } = await findDialog('Blacklist Henrik Dahl?');
+    await findByText('Couldn’t load the API keys that Henrik made. All of them end with this.');
   });
 
   test('sends reason and end, shows the notice, and can be undone', async () => {
@@ -348,6 +382,25 @@ describe('the role', () => {
     getByRole('button', { name: 'Make Henrik a user' });
   });
 
+  test('The dialog of a role without API keys lists those of the person, and keeps the ones that are ticked', async () => {
+    user.role = 'admin';
+    showKeys();
+    answer('PUT', '/role', 'Role changed successfully', { role: 'editor' }, UNDO);
+    await open();
+    await site.press('Role: Admin');
+    const { getByRole, findByRole, queryByRole } = await findDialog('Role of Henrik Dahl');
+    expect(queryByRole('group', { name: 'API keys that Henrik made' })).toBeNull();
+    await site.user.click(getByRole('radio', { name: /^Editor/ }));
+    await findByRole('group', { name: 'API keys that Henrik made' });
+    await expectAccessible();
+    await site.user.click(getByRole('checkbox', { name: /^Keep ‘The app’/ }));
+    await site.user.click(getByRole('checkbox', { name: /^Keep ‘Old script’/ }));
+    await site.user.click(getByRole('checkbox', { name: /^Keep ‘Old script’/ }));
+    await site.user.click(getByRole('button', { name: 'Make Henrik an editor' }));
+    await screen.findByText('Henrik Dahl is an editor now.');
+    expect(findCall('PUT', `${USER}/role`)?.body).toBe(JSON.stringify({ role: 'editor', keepKeys: [3] }));
+  });
+
   test('is compared with the others, task by task', async () => {
     await open();
     await site.press('Role: User');
@@ -355,7 +408,11 @@ describe('the role', () => {
     await site.user.click(getByText('Compare roles'));
     const table = within(getByRole('table', { name: 'What each role may do' }));
     const rows = table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
-    expect(rows).toEqual([
+    const [tasks, reading] = [rows.slice(0, -privateDataNames.length), rows.slice(-privateDataNames.length)];
+    expect(reading).toContainEqual(['Read names', 'Yes', 'Yes', 'Yes', 'Yes', '–No']);
+    expect(reading).toContainEqual(['Read email addresses', 'Yes', '–No', '–No', '–No', '–No']);
+    expect(reading).toContainEqual(['Read unpublished posts of others', 'Yes', 'Yes', '–No', '–No', '–No']);
+    expect(tasks).toEqual([
       ['Task', 'Admin', 'Editor', 'Author', 'Moderator', 'User'],
       ['Own account and plans', 'Yes', 'Yes', 'Yes', 'Yes', 'Yes'],
       ['Write own posts and submit them', 'Yes', 'Yes', 'Yes', '–No', '–No'],
@@ -411,6 +468,19 @@ test('what is not allowed says why, in the menu and beside the role', async () =
 });
 
 describe('deleting', () => {
+  test('The dialog lists the API keys of the person, and keeps the ones that are ticked', async () => {
+    showKeys();
+    answer('DELETE', '', 'User deleted successfully', {}, UNDO);
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    const { getByRole, findByRole } = await findDialog('Delete Henrik Dahl?');
+    await site.user.click(await findByRole('checkbox', { name: /^Keep ‘The app’/ }));
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Delete user' }));
+    await waitFor(() => expect(site.navigations).toEqual(['/admin/users']));
+    expect(site.network.calls.findLast(({ method }) => method === 'DELETE')?.path).toBe(`${USER}?keepKeys=3`);
+  });
+
   test('leads to the list, which offers the undo', async () => {
     answer('DELETE', '', 'User deleted successfully', {}, UNDO);
     await open();

@@ -109,3 +109,13 @@ test('A given plan is ended from its menu, after a question that says who loses 
   await findToast('GenMate Creator ended');
   await screen.findByText('Henrik has never had a paid plan.');
 });
+
+test('A credit is named under the plans of its user, and nothing is without one', async () => {
+  user = { ...user, complimentary_plans: [GIFT], credits: [{ amount: 5_767, currency: 'nzd' }] };
+  await open();
+  const words = 'Credit: $57.67. It’s taken off the next payments in the same currency.';
+  await screen.findByText(words);
+  user = { ...user, credits: [] };
+  await open();
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});

@@ -38,7 +38,7 @@ const answer = (path: string, message: string) =>
 
 test('Extending says when the next payment is then, refuses what is no number of days, and offers Undo', async () => {
   const path = `/api/subscriptions/extend/${id}`;
-  answer(path, 'The next payment of GenMate Creator is on 28 December 2026');
+  answer(path, 'The next payment of GenMate Creator moves to 28 December 2026 in 30 seconds.');
   await site.chooseAction('GenMate Creator', 'Extend...');
   const { getByRole, getByLabelText, dialog } = await findDialog('Extend GenMate Creator of Henrik Dahl');
   await site.user.clear(getByLabelText('Days free of charge'));
@@ -48,9 +48,13 @@ test('Extending says when the next payment is then, refuses what is no number of
   await site.user.clear(getByLabelText('Days free of charge'));
   await site.user.type(getByLabelText('Days free of charge'), '14');
   expect(dialog.textContent).toMatch(/The next payment is on 14 December 2026\. It moves to 28 December 2026\./);
+  expect(dialog.textContent).toContain(
+    'Until the new day, other plans and seats can only begin with that payment.' +
+      'The payment moves in 30 seconds, and Henrik gets an email. Until then you can undo this.',
+  );
   await expectAccessible();
   await site.user.click(getByRole('button', { name: 'Extend' }));
-  await findToast('The next payment of GenMate Creator is on 28 December 2026');
+  await findToast('The next payment of GenMate Creator moves to 28 December 2026 in 30 seconds.');
   expect(listBodies(path)).toEqual([{ userId: 412, days: 14 }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   screen.getByRole('button', { name: /^Undo/ });
@@ -128,6 +132,10 @@ test('A change of plan says what is charged when, sends the date of the preview,
       lines: [],
       next_payment: 2_000,
       next_payment_at: '2026-12-14T09:00:00.000Z',
+      coming_payments: [
+        { at: '2026-12-14T09:00:00.000Z', amount: 2_000, repeats: false },
+        { at: '2027-01-14T09:00:00.000Z', amount: 3_000, repeats: true },
+      ],
       currency: 'usd',
       proration_date: 1_795_342_000,
     }),
@@ -139,7 +147,7 @@ test('A change of plan says what is charged when, sends the date of the preview,
   await site.user.selectOptions(getByLabelText('Plan'), 'Pro');
   await findByRole('button', { name: 'Charge US$7.50' });
   expect(dialog.textContent).toMatch(
-    /Henrik is charged US\$7\.50 then\. Next payment: US\$20\.00 on 14 December 2026\./,
+    /Henrik is charged US\$7\.50 then\. Next payment: US\$20\.00 on 14 December 2026, then US\$30\.00 every month from 14 January 2027\./,
   );
   expect(dialog.textContent).toMatch(/It begins in 30 seconds, when you can’t undo it any more\./);
   await expectAccessible();

@@ -101,6 +101,8 @@ test.each<[TimelineEntryJson, string, string?]>([
   ],
   [admin('release.restored'), 'Release restored'],
   [payment('invoice.paid', paid), 'Payment received: GenMate Creator, US$10.00'],
+  [payment('invoice.paid', { ...paid, amount: -5767 }), 'Credit for later payments: GenMate Creator, US$57.67'],
+  [payment('invoice.paid', { ...paid, amount: 0 }), 'Invoice with nothing to pay: GenMate Creator'],
   [payment('invoice.failed', paid), 'Payment failed: GenMate Creator, US$10.00'],
   [payment('invoice.void', { amount: 600, currency: 'usd' }), 'Invoice cancelled: US$6.00'],
   [payment('payment.refunded', { detail: { cents: 500 } }), 'Payment refunded: US$5.00'],

@@ -110,6 +110,7 @@ export async function createTestDatabase(
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
     priceMoves: { wake: () => undefined },
+    taxMoves: { wake: () => undefined },
     complimentaryPlans: { wake: () => undefined },
     siteSchedules: { wake: () => undefined },
     importWorker: { wake: () => undefined },
@@ -120,7 +121,13 @@ export async function createTestDatabase(
     metrics: null,
     backups: {
       findFailure: async () => null,
-      readStatus: async () => ({ backups: [], place: 'data-directory', isRunning: false, lastFailure: null }),
+      readStatus: async () => ({
+        backups: [],
+        place: 'data-directory',
+        isRunning: false,
+        lastFailure: null,
+        changes: null,
+      }),
       backUp: async () => undefined,
     },
     openshelfTexts: { wake: () => undefined },
@@ -146,6 +153,7 @@ export async function createTestDatabase(
       timeZone: 'Pacific/Auckland',
       apps: [{ origin: 'https://app.example.com', productName: 'GenMate' }],
       isReady: () => true,
+      isPublic: () => true,
       isStopping: () => false,
       sendsPages: async () => true,
       canServe: async () => true,
@@ -170,6 +178,7 @@ export async function createTestDatabase(
     highlighter,
     exportQueue: createExportQueue(),
     previewQueue: createPreviewQueue(),
+    loopWatch: { listPauses: () => [] },
     files,
     uploadStorage: new StorageProbe({ db, clock, log, files }),
     uploads: {

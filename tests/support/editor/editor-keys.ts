@@ -14,6 +14,7 @@ export const setHtml = (page: Page, html: string) =>
   runInPage(page, (editor, text: string) => editor.handle.setHtml(text), html);
 
 export async function moveToEnd(page: Page): Promise<void> {
+  await page.waitForFunction('globalThis.editorPage.handle !== null');
   await runInPage(page, (editor) => editor.handle.focus());
   await pressKeys(page, 'Control+End');
 }

@@ -6,7 +6,7 @@ import { readStartCommand } from '../start-command.ts';
 export type BuiltProcess = {
   pid: number;
   port: number;
-  /** Its output so far (stdout and stderr), without the line with the address. */
+  /** Its output so far (stdout and stderr), without the line with the address and without pauses of the event loop, which a busy machine causes. */
   output(): string;
   hasEnded(): boolean;
   stop(): Promise<void>;
@@ -21,6 +21,8 @@ type Options = {
   /** Its long limits end early (`short-waits.ts`). */
   hasShortWaits?: boolean;
 };
+
+const LOOP_PAUSE_LINES = /^\{.*"msg":"the event loop was held"\}\n/gm;
 
 const SHORT_WAITS = ['--import', new URL('./short-waits.ts', import.meta.url).href];
 
@@ -65,7 +67,7 @@ export async function startBuiltProcess(
   return {
     pid: child.pid as number,
     port,
-    output: () => lines.join(''),
+    output: () => lines.join('').replace(LOOP_PAUSE_LINES, ''),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: () => stop(child),
   };

@@ -67,6 +67,7 @@ export const createUserDetail = (values: Partial<UserDetailJson> = {}): UserDeta
   paid_total: 11_000,
   paid_currency: 'usd',
   paid_other: [],
+  credits: [],
   live_devices: 2,
   stripe_customer: null,
   blacklisting: null,

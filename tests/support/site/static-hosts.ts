@@ -8,13 +8,16 @@ const ORIGIN = 'https://www.example.com';
 
 type Rule = { pattern: RegExp; to: string; status: number };
 
+/** How Netlify's own matcher (netlify-redirector 0.5.0) and Cloudflare Pages tell a placeholder from a colon. */
+const PLACEHOLDERS = { netlify: /(?<=\/):(\w+)/g, cloudflare: /:([A-Za-z]\w*)/g };
+
 /** `_redirects`: from, to, status. A placeholder is one segment, a splat the rest. */
-function readRedirects(directory: string): Rule[] {
+function readRedirects(directory: string, host: keyof typeof PLACEHOLDERS): Rule[] {
   return readLines(directory, '_redirects').map((line) => {
     const [from = '', to = '', status = '301'] = line.trim().split(/\s+/);
     const source = from
       .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/:(\w+)/g, '(?<$1>[^/]+)')
+      .replace(PLACEHOLDERS[host], '(?<$1>[^/]+)')
       .replace('*', '(?<splat>.*)');
     return { pattern: new RegExp(`^${source}/?$`), to, status: Number(status) };
   });
@@ -62,7 +65,7 @@ const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '
 
 /** Netlify: a file comes before the rules, of which the first that matches is applied. A slash at the end makes no difference. */
 export function createNetlifyHost(directory: string): StaticHost {
-  const rules = readRedirects(directory);
+  const rules = readRedirects(directory, 'netlify');
   return async (path, init) => {
     const { pathname, search } = new URL(path, ORIGIN);
     const file = findFile(directory, withoutSlash(pathname));
@@ -87,7 +90,7 @@ type Worker = {
 
 /** Cloudflare Pages: a Function for the paths of _routes.json, then redirects, then files; a page has no slash at its end. */
 export async function createCloudflareHost(directory: string): Promise<StaticHost> {
-  const rules = readRedirects(directory);
+  const rules = readRedirects(directory, 'cloudflare');
   const dynamicAt = rules.findIndex(({ to }) => to.includes(':splat'));
   const staticRules = dynamicAt === -1 ? rules : rules.slice(0, dynamicAt);
   if (staticRules.length > 2_000 || rules.length - staticRules.length > 100) throw new Error('too many redirects');

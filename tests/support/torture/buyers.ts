@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandboxProducts, listSandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { listPaidPlans } from '#api/domain/catalogue.ts';
+import { toPriceSetting } from '#api/stripe-settings.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import type { FakeSmtpServer } from '../mail/fake-smtp-server.ts';
 import { countWrite, type Stage } from './actor.ts';
@@ -16,7 +17,7 @@ const WEBHOOK_SECRET = 'whsec_torture';
 /** What everybody buys: a plan of the published catalogue, by its shortest interval. */
 export type Offer = { planName: string; productName: string; priceId: string };
 
-/** Stripe's stand-in, beside the servers, and their settings for it. The catalogue must be open. */
+/** Stripe's stand-in, beside the servers, and their settings for it. */
 export async function startStripe() {
   const [plan] = listPaidPlans();
   const priceId = plan && listSandboxPriceIds()[plan.key]?.[0]?.priceId;
@@ -34,7 +35,7 @@ export async function startStripe() {
     STRIPE_SECRET_KEY: STRIPE_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: sandbox.url,
-    [`STRIPE_PRICE_${plan.key.toUpperCase()}`]: priceId,
+    [toPriceSetting(plan.key)]: priceId,
   };
   return { sandbox, settings, offer, connect: (url: string) => sandbox.setWebhook({ url, secret: WEBHOOK_SECRET }) };
 }

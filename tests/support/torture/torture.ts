@@ -6,6 +6,7 @@ import { readEnv } from '#api/env.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { readReleaseEntries } from '#api/releases/release-rows.ts';
 import { type Database, openDatabase } from '#db/client.ts';
+import { resetSiteSources } from '../app/site-sources.ts';
 import { startFakeSmtpServer } from '../mail/fake-smtp-server.ts';
 import { WebhookReceiver } from '../openshelf/webhook-receiver.ts';
 import { createSeededRandom } from '../random/seeded-random.ts';
@@ -22,7 +23,6 @@ import { waitUntilQuiet } from './checks/quiet.ts';
 import { checkReadable } from './checks/readable.ts';
 import { checkSessionsAndUploads } from './checks/sessions-and-uploads.ts';
 import { checkStored } from './checks/stored.ts';
-import { openDemoCatalogue } from './demo-catalogue.ts';
 import { playEditor } from './editor.ts';
 import { createFaultLog } from './fault-log.ts';
 import { playFaults } from './faults.ts';
@@ -59,7 +59,8 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const closers: (() => Promise<unknown> | unknown)[] = [];
   try {
-    await openDemoCatalogue(join(folder, 'catalogue'));
+    // Servers under torture begin with the demo's pages and plans, which this process sells, too.
+    resetSiteSources();
     const [smtp, receiver, stripe] = [
       await startFakeSmtpServer(),
       new WebhookReceiver({ serviceKey: SERVICE_KEY }),

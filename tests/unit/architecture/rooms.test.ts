@@ -54,6 +54,7 @@ const srcEntries: Record<string, string[]> = {
   mail: ['EmailHtml.tsx'],
   pages: ['editor/preview-document.ts', 'editor/use-preview-frame.ts', 'editor/use-rendered-page.ts'],
   'price-moves': ['PriceMoves.tsx'],
+  'tax-moves': ['TaxMoves.tsx'],
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
   redirects: ['MissingPaths.tsx', 'Redirects.tsx'],

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { shellPages } from '#api/domain/shell-pages.ts';
 import { settingNames } from '#api/env.ts';
 import { VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
@@ -18,6 +20,9 @@ const { dependencies, scripts } = JSON.parse(read('package.json')) as {
 const OTHER_NAMES = [
   ...['MALLOC_ARENA_MAX', 'SITE_ADDRESS', 'SITE_UPSTREAM', 'SITE_UPSTREAMS'],
   ...['SQLD_DB_PATH', 'SQLD_HTTP_LISTEN_ADDR', 'SQLD_AUTH_JWT_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  'SQLD_ENABLE_BOTTOMLESS_REPLICATION',
+  ...['ENDPOINT', 'BUCKET', 'DATABASE_ID', 'BATCH_INTERVAL_SECS'].map((name) => `LIBSQL_BOTTOMLESS_${name}`),
+  ...['DEFAULT_REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `LIBSQL_BOTTOMLESS_AWS_${name}`),
 ];
 
 describe('the image', () => {
@@ -60,6 +65,72 @@ describe.each(['compose.yaml', 'compose.several.yaml'])('%s', (file) => {
       expect(written).toContain(name);
     }
   });
+});
+
+type Probe = { httpGet: { path: string; port: string }; failureThreshold?: number };
+type Container = Record<'startupProbe' | 'readinessProbe' | 'livenessProbe', Probe> & {
+  env: { name: string; value: string }[];
+  ports: { name: string; containerPort: number }[];
+  volumeMounts: { mountPath: string }[];
+  securityContext: object;
+};
+type Manifest = { kind: string; spec: { replicas?: number; template?: { spec: PodSpec } } };
+type PodSpec = { containers: Container[]; terminationGracePeriodSeconds: number };
+
+describe.each([
+  ['one-server.yaml', 'StatefulSet', '/api/live', 1],
+  ['several-servers.yaml', 'Deployment', '/api/ready', 2],
+] as const)('The manifest %s', (file, kind, startPath, replicas) => {
+  const manifests = parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((document) => document.toJS() as Manifest);
+  const { spec } = manifests.find((manifest) => manifest.kind === kind) as Manifest;
+  const pod = spec.template?.spec as PodSpec;
+  const [container] = pod.containers as [Container];
+
+  it('asks /api/live whether a server may go on, and says when an update may', () => {
+    expect(container.startupProbe.httpGet.path).toBe(startPath);
+    for (const probe of [container.readinessProbe, container.livenessProbe])
+      expect(probe.httpGet).toEqual({ path: '/api/live', port: 'http' });
+  });
+
+  it('runs as many servers as may open the data, with the port, user and folders of the image', () => {
+    expect(spec.replicas).toBe(replicas);
+    const dockerfile = read('deploy/docker/Dockerfile');
+    expect(dockerfile).toContain(`PORT=${container.ports[0]?.containerPort} `);
+    expect(dockerfile).toContain('USER node');
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp']);
+    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+    expect(pod.terminationGracePeriodSeconds).toBe(30);
+  });
+
+  it('sets nothing that the server doesn’t read', () => {
+    const names = container.env.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
+  });
+});
+
+it('Fly.io runs one machine that never sleeps, with the settings and the check of the server', () => {
+  const file = parseToml(read('deploy/fly/fly.toml')) as {
+    kill_timeout: number;
+    env: Record<string, string>;
+    mounts: { destination: string }[];
+    http_service: { internal_port: number; auto_stop_machines: string; checks: { path: string }[] };
+  };
+  expect(file).toMatchObject({ kill_timeout: 30, mounts: [{ destination: '/data' }] });
+  expect(file.http_service).toMatchObject({ internal_port: 4321, auto_stop_machines: 'off' });
+  expect(file.http_service.checks.map(({ path }) => path)).toEqual(['/api/live']);
+  expect(Object.keys(file.env).filter((name) => !settingNames.includes(name))).toEqual([]);
+});
+
+it('Render runs one server with a disk, and asks for the settings that production needs', () => {
+  const { services } = parse(read('deploy/render/render.yaml')) as {
+    services: { numInstances: number; healthCheckPath: string; disk: object; envVars: { key: string }[] }[];
+  };
+  const [service] = services;
+  expect(service).toMatchObject({ numInstances: 1, healthCheckPath: '/api/live', disk: { mountPath: '/data' } });
+  const names = service?.envVars.map(({ key }) => key) ?? [];
+  expect(names).toEqual(expect.arrayContaining(['SITE_URL', 'APP_SECRET', 'SMTP_URL', 'ADMIN_EMAILS']));
+  expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
 });
 
 it('nginx takes the largest video with the form around it', () => {

@@ -27,6 +27,29 @@ it('an email has no button to a feature that is switched off, and keeps its word
   expect(without?.text).toContain('GenMate');
 });
 
+it('The email about another price says what a subscriber with a discount pays of it', () => {
+  const data = { productName: 'GenMate', planName: 'Pro', before: '$12 per month', after: '$14 per month' };
+  const payments = '$7.00 every month from 14 January 2027, then $14.00 every month from 14 March 2027';
+  const rest = { startsOn: '14 January 2027', message: '', isCancelled: false };
+  const email = renderEmail(deps, 'price-move', { ...data, ...rest, payments });
+  expect(email?.text).toContain(`Your discount stays as it is: you pay ${payments}.`);
+  expect(email?.text).not.toContain('You pay $12 per month');
+  expect(renderEmail(deps, 'price-move', { ...data, ...rest })?.text).not.toContain('discount');
+});
+
+it('The email that a trial ends says what is paid on that day, and what after it where that is another amount', () => {
+  const data = { productName: 'GenMate', planName: 'Pro', endsOn: '14 January 2027' };
+  const later = '$12.00 every month from 14 February 2027';
+  const read = (payment: object) => renderEmail(deps, 'trial-ending', { ...data, ...payment })?.text;
+  expect(read({ amount: '$6.00', later })).toContain(
+    `Your first payment of $6.00 is taken on that day. After that, you pay ${later}.`,
+  );
+  expect(read({ amount: '$0.00', isFree: true, later })).toContain(
+    `Nothing is charged on that day. After that, you pay ${later}.`,
+  );
+  expect(read({ amount: '$6.00', later: null })).not.toContain('After that');
+});
+
 describe('the email with a code', () => {
   const mail = renderEmail(deps, 'sign-in-code', code);
 
@@ -313,6 +336,7 @@ describe('every email', () => {
       words: '10% off',
       isAdded: false,
     },
+    'trial-started': { productName: 'GenMate', planName: 'Pro', amount: '$12.00', endsOn: '14 January 2027' },
     'trial-ending': { productName: 'GenMate', planName: 'Pro', amount: null, endsOn: '14 January 2027' },
     'price-move': {
       productName: 'GenMate',
@@ -322,6 +346,16 @@ describe('every email', () => {
       startsOn: '14 January 2027',
       message: 'Thanks for staying.',
       isCancelled: false,
+    },
+    'tax-move': {
+      productName: 'GenMate',
+      planName: 'Pro',
+      net: '$12',
+      before: '$14.40',
+      after: '$14.64',
+      ratesBefore: '20% VAT',
+      ratesAfter: '22% VAT',
+      startsOn: '14 January 2027',
     },
     'complimentary-plan': { productName: 'GenMate', planName: 'Pro', quantity: 3, endsOn: null },
     'complimentary-plan-ended': { productName: 'GenMate', planName: 'Pro' },

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isFreePlan, isUpgrade } from '#api/domain/catalogue.ts';
 import { formatLimit, formatPlanPrices } from '#api/domain/plan-words.ts';
-import { completePlan, listPlanFaults, toCatalogue } from '#api/domain/site-plans.ts';
-import { completeProduct } from '#api/domain/site-products.ts';
+import { formatPrice } from '#api/domain/money.ts';
+import { formatPercent } from '#api/domain/numbers.ts';
+import { region } from '#api/domain/region.ts';
+import { completePlan, listPlanChanges, listPlanFaults, toCatalogue } from '#api/domain/site-plans.ts';
+import { completeProduct, listProductChanges } from '#api/domain/site-products.ts';
 import { sellOtherwise } from '../../support/app/catalogue.ts';
 
 const product = completeProduct({ product_id: 1, key: 'logbook', name: 'Logbook', position: 1 });
@@ -115,4 +118,18 @@ describe('a change of plan', () => {
     expect(change(['Creator', 'month', 2], ['Creator', 'month', 5])).toBe(true);
     expect(change(['Creator', 'month', 5], ['Creator', 'month', 2])).toBe(false);
   });
+});
+
+it('Changed prices and rates are described with their currency and their percent sign', () => {
+  const before = completePlan({ ...identity, price_month: 9.9, price_year: 99 });
+  const changed = listPlanChanges(before, { ...before, price_month: 12.5, price_year: null });
+  expect(changed).toEqual([
+    { label: 'Price by the month', value: formatPrice(12.5, region.currency) },
+    { label: 'Price by the year', value: '' },
+  ]);
+  expect(changed[0]?.value).toMatch(/\D12\.50/);
+  expect(listProductChanges(product, { ...product, tax_rate: 10 })).toEqual([
+    { label: 'Tax rate of its own', value: formatPercent(10) },
+  ]);
+  expect(formatPercent(10)).toContain('%');
 });

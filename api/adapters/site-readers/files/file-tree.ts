@@ -7,7 +7,13 @@ import { UnreadableImportError } from '#api/adapters/site-readers/records.ts';
 import { KEPT_EXTENSIONS } from './file-kinds.ts';
 
 /** A file of a folder or zip, by its path there, with slashes. `path` is where it is on the disk. */
-export type TreeFile = { name: string; path: string; readText(): Promise<string> };
+export type TreeFile = {
+  name: string;
+  path: string;
+  readText(): Promise<string>;
+  /** Its bytes, for one that is too large for memory. */
+  open(): AsyncIterable<Buffer>;
+};
 
 const FILES_MAX = 50_000;
 const FILE_MAX_BYTES = 200 * 1024 * 1024;
@@ -17,13 +23,18 @@ const TOTAL_MAX_BYTES = 4 * 1024 ** 3;
 const RATIO_MAX = 100;
 /** A small zip may be of one repeated line. */
 const RATIO_FREE_BYTES = 32 * 1024 * 1024;
-/** Of the zip that are unpacked at once: they can become a thousand times as many bytes, and for each file in them the library calls itself. */
+/** Packed bytes that are unpacked at once: they can become a thousand times as many, and fflate calls itself for each file in them. */
 const PART_BYTES = 16 * 1024;
 /** What is neither a text nor kept as an image or file isn’t unpacked. */
 const WANTED = new RegExp(`\\.(json|md|mdx|markdown|jpe?g|png|gif|webp|avif|svg|${KEPT_EXTENSIONS.join('|')})$`, 'i');
-const IGNORED = /(^|\/)(node_modules|__MACOSX|\.git|\.DS_Store|_site|dist|public\/(?=.*\.html))(\/|$)/;
+const IGNORED = /(^|\/)(node_modules|__MACOSX|\.git|\.DS_Store|_site|dist)(\/|$)/;
 
-const createFile = (name: string, path: string): TreeFile => ({ name, path, readText: () => readFile(path, 'utf8') });
+const createFile = (name: string, path: string): TreeFile => ({
+  name,
+  path,
+  readText: () => readFile(path, 'utf8'),
+  open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+});
 
 /** The files of what was given: one file, the files of a folder, or those of a zip, unpacked into `directory`. @throws UnreadableImportError */
 export async function openFileTree(given: { path: string; name: string }, directory: string): Promise<TreeFile[]> {

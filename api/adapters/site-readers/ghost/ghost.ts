@@ -22,6 +22,7 @@ import {
 } from '#api/adapters/site-readers/records.ts';
 import type { Lose } from './cards.ts';
 import { toLexicalHtml } from './lexical.ts';
+import { readTableRows } from './table-rows.ts';
 import { toMobiledocHtml } from './mobiledoc.ts';
 import { toMarkdownHtml } from '#api/adapters/site-readers/markdown-html.ts';
 import { takeText, toAuthor, toPlainLine } from '#api/adapters/site-readers/texts.ts';
@@ -29,7 +30,9 @@ import { decodeAddressPart } from '#api/domain/decode-address.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of another program, of which every column may be missing
 type Row = Record<string, any>;
-type Tables = Record<string, Row[] | undefined>;
+/** All that is read at once: posts, which may be larger than the memory, are read one by one. */
+const SMALL_TABLES = ['tags', 'posts_tags', 'posts_meta', 'posts_authors', 'users', 'settings', 'members'] as const;
+type Tables = Record<(typeof SMALL_TABLES)[number], Row[]>;
 
 const WRONG =
   'This isn’t a Ghost export. In Ghost, go to Settings, Labs (or Advanced, Import/Export), and export your content.';
@@ -40,7 +43,7 @@ export async function* readGhost(
   files: readonly TreeFile[],
   readEach: ReadEach = readDirectly,
 ): AsyncGenerator<ImportRecord> {
-  const tables = await readTables(files);
+  const { file, tables } = await readTables(files);
   const given = new Map(files.map(({ name, path }) => [toMediaKey(name), path]));
   const site = readSite(tables);
   yield { kind: 'site', origin: site.origin, losses: site.losses };
@@ -74,7 +77,8 @@ export async function* readGhost(
       yield { kind: 'media', sourceId: url, title: name, data: { url, path, name, alt } };
     }
   };
-  for (const post of tables.posts ?? []) {
+  for await (const { json } of readTableRows(file.open(), { isWanted: (name) => name === 'posts' })) {
+    const post = JSON.parse(json) as Row;
     const text = readEach(String(post.title ?? ''), () => readText(post, site, used));
     if (!text) continue;
     yield* readMedia(text.media);
@@ -99,20 +103,35 @@ const toMediaKey = (path: string): string =>
     .replace(/^images\/(size\/w\d+(h\d+)?\/)?(format\/\w+\/)?/, 'images/')
     .toLowerCase();
 
-async function readTables(files: readonly TreeFile[]): Promise<Tables> {
+/** The first file with posts, and its other tables. @throws UnreadableImportError */
+async function readTables(files: readonly TreeFile[]): Promise<{ file: TreeFile; tables: Tables }> {
   for (const file of files.filter(({ name }) => /\.json$/i.test(name))) {
-    const json = await file.readText().then(parseJson);
-    const found = json?.db?.[0]?.data ?? json?.data ?? json?.db?.data;
-    if (found && Array.isArray(found.posts)) return toTables(found);
+    const tables = await readSmallTables(file).catch((error: unknown) => {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    });
+    if (tables) return { file, tables };
   }
   throw new UnreadableImportError(WRONG);
 }
 
-/** Only the rows: a damaged file may have anything in their place. */
-const toTables = (found: Row): Tables =>
-  Object.fromEntries(
-    Object.entries(found).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.filter(isRow)]] : [])),
-  );
+/** Null for a file without posts. Posts are parsed, too: one that is damaged is found before anything comes in. @throws SyntaxError */
+async function readSmallTables(file: TreeFile): Promise<Tables | null> {
+  const tables = Object.fromEntries(SMALL_TABLES.map((name) => [name, [] as Row[]])) as Tables;
+  let hasPosts = false;
+  const rows = readTableRows(file.open(), {
+    isWanted: (name) => name === 'posts' || Object.hasOwn(tables, name),
+    onTable: (name) => {
+      hasPosts ||= name === 'posts';
+    },
+  });
+  for await (const { table, json } of rows) {
+    const row = JSON.parse(json) as Row;
+    // Members are only counted.
+    if (table !== 'posts') tables[table as keyof Tables].push(table === 'members' ? {} : row);
+  }
+  return hasPosts ? tables : null;
+}
 
 const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && !Array.isArray(row);
 
@@ -124,16 +143,16 @@ function parseJson(text: string): Row | null {
   }
 }
 
-const byId = (rows: Row[] | undefined): Map<string, Row> => new Map((rows ?? []).map((row) => [String(row.id), row]));
+const byId = (rows: Row[]): Map<string, Row> => new Map(rows.map((row) => [String(row.id), row]));
 
 function readSite(tables: Tables) {
   const losses = createLossList();
-  const setting = (key: string) => String((tables.settings ?? []).find((row) => row.key === key)?.value ?? '');
-  const url = (setting('url') || 'https://ghost.invalid').replace(/\/+$/, '');
+  const setting = (key: string) => String(tables.settings.find((row) => row.key === key)?.value ?? '');
+  const url = (setting('url') || 'https://ghost.invalid').replace(/(?<!\/)\/+$/, '');
   const [tags, meta] = [byId(tables.tags), new Map<string, Row>()];
-  for (const row of tables.posts_meta ?? []) meta.set(String(row.post_id), row);
+  for (const row of tables.posts_meta) meta.set(String(row.post_id), row);
   const categoriesByPost = new Map<string, string[]>();
-  const rows = [...(tables.posts_tags ?? [])].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  const rows = [...tables.posts_tags].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
   for (const { post_id: post, tag_id: tag } of rows) {
     const isInternal = String(tags.get(String(tag))?.name ?? '#').startsWith('#');
     if (!isInternal) categoriesByPost.set(String(post), [...(categoriesByPost.get(String(post)) ?? []), String(tag)]);
@@ -141,13 +160,13 @@ function readSite(tables: Tables) {
   // The first tag of a post is what its theme shows: these become categories.
   const mainTags = new Set([...categoriesByPost.values()].flatMap(([first]) => (first === undefined ? [] : [first])));
   const others = new Set([...categoriesByPost.values()].flatMap((list) => list.filter((tag) => !mainTags.has(tag))));
-  const members = tables.members?.length ?? 0;
+  const members = tables.members.length;
   if (members > 0) losses.add('members', '', members);
   if (setting('codeinjection_head') || setting('codeinjection_foot')) losses.add('code_injection', 'The whole site');
   const [header, line] = [readLinks(setting('navigation'), url), readLinks(setting('secondary_navigation'), url)];
   const authors = readAuthors(tables, url);
   const authorsByPost = new Map<string, string[]>();
-  const links = [...(tables.posts_authors ?? [])].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
+  const links = [...tables.posts_authors].sort((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0));
   for (const { post_id: post, author_id: author } of links) {
     const named = authorsByPost.get(String(post)) ?? [];
     if (authors.has(String(author))) authorsByPost.set(String(post), [...new Set([...named, String(author)])]);
@@ -155,7 +174,7 @@ function readSite(tables: Tables) {
   const { host = '', pathname = '' } = URL.parse(url) ?? {};
   return {
     url,
-    origin: host + pathname.replace(/\/+$/, ''),
+    origin: host + pathname.replace(/(?<!\/)\/+$/, ''),
     tags,
     meta,
     authors,
@@ -172,7 +191,7 @@ type Site = ReturnType<typeof readSite>;
 function readAuthors(tables: Tables, site: string): Map<string, ImportedAuthor> {
   const toUrl = (address: unknown) => String(address ?? '').replace(PLACEHOLDER, site);
   return new Map(
-    (tables.users ?? []).flatMap(({ id, name, slug, bio, website, profile_image: image, image: oldImage }) => {
+    tables.users.flatMap(({ id, name, slug, bio, website, profile_image: image, image: oldImage }) => {
       const author = toAuthor(String(name ?? ''), {
         slug: String(slug ?? ''),
         bio: String(bio ?? ''),

@@ -104,7 +104,7 @@ function readText(
   const folder = posix.dirname(file.name);
   const isIndex = /^index$/i.test(baseName);
   const name = isIndex ? getFileName(folder) : nameAfterDate || baseName;
-  const [, firstHeading = ''] = /^\s*# +(.+?) *#*\s*\n/.exec(`${body}\n`) ?? [];
+  const firstHeading = readFirstHeading(body);
   const title = toPlainLine(
     readTextField(head, 'title') ||
       micromark(firstHeading) ||
@@ -192,6 +192,13 @@ function readText(
   };
 }
 
+/** The words of a heading at the beginning; '' without one. Number signs at its end are no part of it. */
+function readFirstHeading(body: string): string {
+  const [, line = ''] = /^\s*# +(.+)/.exec(body) ?? [];
+  const words = line.trim();
+  return words.replace(/(?<!#)#+$/, '').trimEnd() || words;
+}
+
 /** A quote that begins with the name of a kind. */
 function createCallout(element: HtmlElement, { convert, createElement }: ElementTools): HtmlNode[] | undefined {
   if (element.tagName !== 'blockquote') return undefined;
@@ -223,7 +230,7 @@ function addTerm(title: string, terms: Map<string, string>): string {
 
 /** Notes link to each other by their names. */
 const usesNotes = (body: string, { files }: Site): boolean =>
-  /!?\[\[[^\]\n]+\]\]/.test(body) || [...files.keys()].some((name) => name.startsWith('.obsidian/'));
+  /\[\[[^[\]\n]+\]\]/.test(body) || [...files.keys()].some((name) => name.startsWith('.obsidian/'));
 
 function findNote(name: string, { byName, files }: Site): { path: string; isImage: boolean; isAudio: boolean } | null {
   const key = name.trim().toLowerCase();

@@ -1,6 +1,7 @@
 import { findCalloutKind } from '#api/domain/callout-names.ts';
 import { findEmbed } from '#api/domain/embeds.ts';
 import type { ImportLossKind } from '#api/domain/imports.ts';
+import { mapOutside, replaceBetween } from '#api/adapters/site-readers/code-parts.ts';
 
 /** Of the empty paragraph that says the kind of the quote around it. */
 export const CALLOUT_ATTRIBUTE = 'data-callout-kind';
@@ -11,48 +12,72 @@ type Context = {
   findNote: (name: string) => { path: string; isImage: boolean; isAudio: boolean } | null;
 };
 
-/** Code of Markdown, in which nothing is a template. */
-const CODE = /(^(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?^(?:`{3,}|~{3,})[ \t]*$|`[^`\n]+`)/m;
+/** Beginning and end of a block of code of Markdown, in which nothing is a template. */
+const FENCE = /^(?:`{3,}|~{3,})[^\n]*$/gm;
+const FENCE_END = /^(?:`{3,}|~{3,})[ \t]*$/gm;
+const INLINE_CODE = /`[^`\n]+`/g;
+const LIQUID_CODE = /\{%-?\s*highlight\s+([^\s%]+)(?:\s[^%]*)?%\}\n?/g;
+const LIQUID_CODE_END = /\{%-?\s*endhighlight\s*-?%\}/g;
+const HUGO_CODE = /\{\{<\s*highlight\s+"?([^\s"<>]+)(?:[\s"][^<>]*)?>\}\}\n?/g;
+const HUGO_CODE_END = /\{\{<\s*\/highlight\s*>\}\}/g;
 
 /** What generators and editors of notes add to Markdown, as Markdown; what has no such form goes, and is named. */
 export function expandTemplates(markdown: string, context: Context): string {
-  const withCode = markdown
-    .replace(/\{%-?\s*highlight\s+(\S+)[^%]*%\}\n?([\s\S]*?)\{%-?\s*endhighlight\s*-?%\}/g, '```$1\n$2```\n')
-    .replace(/\{\{<\s*highlight\s+"?([^\s">]+)"?[^>]*>\}\}\n?([\s\S]*?)\{\{<\s*\/highlight\s*>\}\}/g, '```$1\n$2```\n');
-  return withCode
-    .split(CODE)
-    .map((part, at) => (at % 2 === 1 ? part : expandPart(part, context)))
-    .join('');
+  const toFence = (code: string, [, language = '']: RegExpExecArray) => `\`\`\`${language}\n${code}\`\`\`\n`;
+  const liquid = replaceBetween(markdown, LIQUID_CODE, () => LIQUID_CODE_END, toFence);
+  const withCode = replaceBetween(liquid, HUGO_CODE, () => HUGO_CODE_END, toFence);
+  return mapOutside(
+    withCode,
+    (keep) =>
+      replaceBetween(
+        withCode,
+        FENCE,
+        () => FENCE_END,
+        (_inside, _begun, code) => keep(code),
+      ),
+    (part) =>
+      mapOutside(
+        part,
+        (keep) => part.replace(INLINE_CODE, keep),
+        (text) => expandPart(text, context),
+      ),
+  );
 }
 
 function expandPart(text: string, { lose, findNote }: Context): string {
   return text
     .replace(/^(?:import|export)\s[^\n]*(?:from\s+['"][^'"]+['"]|=)[^\n]*$/gm, '')
-    .replace(/\{\{<\s*figure\s+([^>]*)>\}\}/g, (_all, attributes: string) => toFigure(readAttributes(attributes)))
-    .replace(/\{\{<\s*(youtube|vimeo)\s+(?:id=)?"?([\w-]+)"?[^>]*>\}\}/g, (_all, kind: string, id: string) => {
+    .replace(/\{\{<\s*figure\s([^<>]*)>\}\}/g, (_all, attributes: string) => toFigure(readAttributes(attributes)))
+    .replace(/\{\{<\s*(youtube|vimeo)\s+(?:id=)?"?([\w-]+)(?![\w-])[^<>]*>\}\}/g, (_all, kind: string, id: string) => {
       const address = kind === 'youtube' ? `https://www.youtube.com/watch?v=${id}` : `https://vimeo.com/${id}`;
       if (findEmbed(address)) return `\n\n<p data-block="embed"><a href="${address}">${address}</a></p>\n\n`;
       lose('embed', kind);
       return `<${address}>`;
     })
     .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\}/g, (_all, path: string) => path)
-    .replace(/\{\{[<%]\s*\/?\s*([\w./-]+)[^}]*[>%]\}\}/g, (_all, name: string) => drop(lose, name))
+    .replace(/\{\{[<%]\s*(?:\/\s*)?([\w.-][\w./-]*)(?![\w./-])[^{}]*(?<=[>%])\}\}/g, (_all, name: string) =>
+      drop(lose, name),
+    )
     .replace(/\{%-?\s*(?:post_url|link)\s+(\S+)\s*-?%\}/g, (_all, path: string) => `/${path}`)
-    .replace(/\{\{\s*['"]?([^}'"|]*?)['"]?\s*(?:\|[^}]*)?\}\}/g, (_all, value: string) => toVariable(value, lose))
-    .replace(/\{%-?\s*(\w+)[^%]*%\}/g, (_all, name: string) =>
+    .replace(/\{\{([^{}]*)\}\}/g, (all, inside: string) => {
+      const [value = ''] = inside.split('|');
+      const bare = value.trim().replace(/^['"]|['"]$/g, '');
+      return /['"]/.test(bare) ? all : toVariable(bare, lose);
+    })
+    .replace(/\{%-?\s*(\w+)(?!\w)[^%]*%\}/g, (_all, name: string) =>
       /^end|^(raw|comment)$/.test(name) ? '' : drop(lose, name),
     )
     .replace(/<\/?([A-Z][\w.]*)\b(?:[^<>"'{]|"[^"]*"|'[^']*'|\{[^{}]*\})*\/?>/g, (all, name: string) =>
       all.startsWith('</') ? '' : drop(lose, name),
     )
-    .replace(/!\[\[([^\]|#\n]+)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g, (_all, name: string, words = '') => {
+    .replace(/!\[\[([^[\]|#\n]+)(?:#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g, (_all, name: string, words = '') => {
       const note = findNote(name);
       if (!note) return drop(lose, name);
       if (note.isAudio) return `\n\n<audio src="${note.path}"></audio>\n\n`;
       const alt = /^\d+(x\d+)?$/.test(words) ? '' : words;
       return note.isImage ? `![${alt}](<${note.path}>)` : `[${words || name}](<${note.path}>)`;
     })
-    .replace(/\[\[([^\]|#\n]+)(#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g, (_all, name: string, _place, words?: string) => {
+    .replace(/\[\[([^[\]|#\n]+)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g, (_all, name: string, _place, words?: string) => {
       const note = findNote(name);
       if (note) return `[${words ?? name}](<${note.path}>)`;
       lose('link_nowhere', name);
@@ -81,7 +106,9 @@ function drop(lose: Context['lose'], name: string): string {
 }
 
 const readAttributes = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  Object.fromEntries(
+    [...text.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 
 function toFigure({ src = '', alt = '', title = '', caption = '' }: Record<string, string>): string {
   const escapeValue = (value: string) => value.replaceAll('"', '&quot;').replaceAll('<', '&lt;');

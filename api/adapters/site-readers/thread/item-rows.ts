@@ -13,7 +13,7 @@ const toWellFormed = (_key: string, value: unknown) => (typeof value === 'string
 /** The row of an item as JSON: made where the file is read, so that the thread of the server only passes it on. */
 export function toItemRow(record: ItemRecord): string {
   const { title, losses } = completeTitle(record);
-  // What has no text any more isn’t published.
+  // A text that was cut to nothing isn’t published.
   const isCut = losses.some(({ kind }) => kind === 'too_long');
   const data = JSON.stringify(isCut ? { ...record.data, status: 'draft' } : record.data, toWellFormed);
   const row = {
@@ -40,7 +40,7 @@ function completeTitle(record: ItemRecord): { title: string; losses: Loss[] } {
   return { title: cutAtWord(toPlainText(record.data.html.slice(0, 2_000)), 60) || 'Untitled', losses };
 }
 
-/** Of what has no text: its own, or else what the source calls it; either may be nothing but signs that nobody sees. */
+/** The name of an item that isn’t a text: its title, else its id in the source. Either may consist of invisible characters. */
 const toName = ({ title, sourceId }: ItemRecord): string =>
   [title, sourceId].map((each) => removeControlCharacters(each).trim().slice(0, 500)).find((each) => each !== '') ??
   'Untitled';

@@ -21,6 +21,11 @@ export type ReadingOptions = typeof defaults;
 /** `again`: a text was too much for the thread, and another one begins from the start without it; what was read so far is void. */
 export type ReadPart = ReadingPart | { kind: 'again' };
 
+/** The thread never began, or ended by a fault that no reader names. `code` is that of the system, such as ENOENT, if it has one. */
+export class ReadingThreadError extends Error {
+  override name = 'ReadingThreadError';
+}
+
 /** The thread ended in the middle of a text. */
 class SlowTextError extends Error {
   override name = 'SlowTextError';
@@ -34,34 +39,34 @@ class SlowTextError extends Error {
 /**
  * Reads a site in a thread of its own with limits of time and memory, and hands over its parts as they are taken. A text that takes
  * too long or too much memory is left out and named.
- * @throws UnreadableImportError; the reason of `signal`
+ * @throws UnreadableImportError; ReadingThreadError; the reason of `signal`
  */
 export async function* readInThread(
   site: SiteFiles,
   { signal, ...options }: Partial<ReadingOptions> & { signal: AbortSignal },
 ): AsyncGenerator<ReadPart> {
   const limits = { ...defaults, ...options };
-  const left = new Set<number>();
+  const skipped = new Set<number>();
   for (;;)
     try {
-      return yield* readOnce(site, left, limits, signal);
+      return yield* readOnce(site, skipped, limits, signal);
     } catch (error) {
       if (!(error instanceof SlowTextError)) throw error;
-      left.add(error.number);
-      if (left.size > limits.slowTextsMax) throw createTimeError(site);
+      skipped.add(error.number);
+      if (skipped.size > limits.slowTextsMax) throw createTimeError(site);
       yield { kind: 'again' };
     }
 }
 
 async function* readOnce(
   site: SiteFiles,
-  left: ReadonlySet<number>,
+  skipped: ReadonlySet<number>,
   limits: ReadingOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ReadPart> {
   signal.throwIfAborted();
   const progress = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: ReadingTask = { site, left, progress };
+  const workerData: ReadingTask = { site, skipped, progress };
   const resourceLimits = { maxOldGenerationSizeMb: limits.heapMaxMb };
   const worker = new Worker(limits.workerUrl, { workerData, resourceLimits });
   let waiting = Promise.withResolvers<ReadingMessage>();
@@ -74,7 +79,7 @@ async function* readOnce(
   worker
     .on('message', (message: ReadingMessage) => waiting.resolve(message))
     .on('error', (error) => fail(toThreadError(error, site, progress)))
-    .on('exit', (code) => fail(new Error(`the thread that reads ended with code ${code}`)));
+    .on('exit', (code) => fail(new ReadingThreadError(`the thread that reads ended with code ${code}`)));
   try {
     for (;;) {
       const message = await waiting.promise;
@@ -124,7 +129,9 @@ const createTimeError = (site: SiteFiles) =>
   new UnreadableImportError(`‘${getName(site)}’ takes too long to read. Export fewer texts at a time.`);
 
 function toThreadError(error: Error, site: SiteFiles, progress: Int32Array): Error {
-  if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  if (!('code' in error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new ReadingThreadError(`the thread that reads failed: ${error.message}`, { cause: error });
+  }
   const number = Atomics.load(progress, 0);
   if (number !== 0) return new SlowTextError(number);
   return new UnreadableImportError(`‘${getName(site)}’ takes too much memory to read. Export fewer texts at a time.`);
@@ -132,5 +139,5 @@ function toThreadError(error: Error, site: SiteFiles, progress: Int32Array): Err
 
 function toError({ message, isFile, code }: Extract<ReadingMessage, { kind: 'failed' }>): Error {
   if (isFile) return new UnreadableImportError(message);
-  return Object.assign(new Error(message), code === '' ? {} : { code });
+  return Object.assign(new ReadingThreadError(message), code === '' ? {} : { code });
 }

@@ -13,12 +13,12 @@ const CHARACTERS_MAX = 500_000;
 export async function serveReading(
   read: (site: SiteFiles, readEach: ReadEach) => AsyncIterable<ImportRecord>,
 ): Promise<void> {
-  const { site, left, progress } = workerData as ReadingTask;
+  const { site, skipped, progress } = workerData as ReadingTask;
   const slow: string[] = [];
   let number = 0;
   const readEach: ReadEach = (title, readText) => {
     number += 1;
-    if (left.has(number)) {
+    if (skipped.has(number)) {
       slow.push(title);
       return null;
     }

@@ -1,5 +1,6 @@
 import type { ImportLossKind } from '#api/domain/imports.ts';
 import { getFileKind } from '#api/adapters/site-readers/files/file-kinds.ts';
+import { mapOutside, replaceBetween } from '#api/adapters/site-readers/code-parts.ts';
 import { IMAGE_FILE } from '#api/adapters/site-readers/files/file-tree.ts';
 
 /** The box in which WordPress keeps the address of what another site shows. */
@@ -14,7 +15,16 @@ type Context = {
 };
 
 /** What stays as it is written: code in which a square bracket is only that. */
-const CODE = /(<(?:pre|code|script|style|textarea)\b[\s\S]*?<\/(?:pre|code|script|style|textarea)>)/i;
+const CODE = /<(?:pre|code|script|style|textarea)\b/gi;
+const CODE_END = /<\/(?:pre|code|script|style|textarea)>/gi;
+/** Elements in which lines are no paragraphs, with their ends. */
+const PREFORMATTED = /<(pre|script|style|textarea)\b/gi;
+const PREFORMATTED_ENDS: Record<string, RegExp> = {
+  pre: /<\/pre>/gi,
+  script: /<\/script>/gi,
+  style: /<\/style>/gi,
+  textarea: /<\/textarea>/gi,
+};
 
 /** The content of a WordPress text as HTML: without the marks of blocks, with paragraphs, and with what its shortcodes stand for. */
 export function toWordPressHtml(content: string, context: Context): string {
@@ -25,26 +35,30 @@ export function toWordPressHtml(content: string, context: Context): string {
 }
 
 const mapOutsideCode = (text: string, map: (part: string) => string): string =>
-  text
-    .split(CODE)
-    .map((part, at) => (at % 2 === 1 ? part : map(part)))
-    .join('');
+  mapOutside(
+    text,
+    (keep) =>
+      replaceBetween(
+        text,
+        CODE,
+        () => CODE_END,
+        (_inside, _begun, code) => keep(code),
+      ),
+    map,
+  );
 
 /** `<!-- wp:latest-posts /-->` is filled by a program; of any other block the HTML inside is what it shows. */
 function removeBlockMarks(text: string, lose: Lose): string {
   return text
-    .replace(/<!--\s*(more\b.*?|nextpage)\s*-->/g, '')
-    .replace(
-      /<!--\s*wp:([a-z][\w/-]*)\s+(?:(?!-->)[\s\S])*?\/-->|<!--\s*wp:([a-z][\w/-]*)\s*\/-->/g,
-      (_all, one, other) => {
-        lose('dynamic_block', String(one ?? other));
-        return '';
-      },
-    )
-    .replace(/<!--\s*\/?wp:(?:(?!-->)[\s\S])*-->/g, '');
+    .replace(/<!--\s*(?:more\b(?:(?!-->|<!--)[\s\S])*|nextpage\s*)-->/g, '')
+    .replace(/<!--\s*wp:([a-z]\w*(?:[/-]\w+)*)(?![/-]?\w)(?:(?!-->|<!--)[\s\S])*(?<=\/)-->/g, (_all, name: string) => {
+      lose('dynamic_block', name);
+      return '';
+    })
+    .replace(/<!--\s*\/?wp:(?:(?!-->|<!--)[\s\S])*-->/g, '');
 }
 
-const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"\]]+))/g;
+const ATTRIBUTE = /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"\]]+))/g;
 
 function parseAttributes(text: string): Record<string, string> {
   return Object.fromEntries(
@@ -55,15 +69,17 @@ function parseAttributes(text: string): Record<string, string> {
   );
 }
 
+const CAPTION = /\[caption\b([^[\]]*)\]/gi;
+const CAPTION_END = /\[\/caption\]/gi;
+const OLD_CAPTION = /\[wp_caption\b([^[\]]*)\]/gi;
+const OLD_CAPTION_END = /\[\/wp_caption\]/gi;
+
 function expandShortcodes(text: string, { lose, findAttachments }: Context): string {
-  const shown = text
-    .replace(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_all, attributes: string, inner: string) =>
-      toFigure(inner, parseAttributes(attributes).caption ?? ''),
-    )
-    .replace(/\[wp_caption\b([^\]]*)\]([\s\S]*?)\[\/wp_caption\]/gi, (_all, attributes: string, inner: string) =>
-      toFigure(inner, parseAttributes(attributes).caption ?? ''),
-    )
-    .replace(/(?<!\[)\[gallery\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
+  const toCaption = (inner: string, [, attributes = '']: RegExpExecArray) =>
+    toFigure(inner, parseAttributes(attributes).caption ?? '');
+  const captions = replaceBetween(text, CAPTION, () => CAPTION_END, toCaption);
+  const shown = replaceBetween(captions, OLD_CAPTION, () => OLD_CAPTION_END, toCaption)
+    .replace(/(?<!\[)\[gallery\b([^[\]]*)\](?!\])/gi, (_all, attributes: string) => {
       const images = findAttachments(readIds(attributes)).filter(({ url }) => IMAGE_FILE.test(url));
       const figures = images.map(({ url, alt, caption }) =>
         toFigure(`<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`, escapeHtml(caption)),
@@ -71,13 +87,13 @@ function expandShortcodes(text: string, { lose, findAttachments }: Context): str
       const gallery = figures.length > 1 ? `<figure>${figures.join('')}</figure>` : figures.join('');
       return `\n\n${gallery}\n\n`;
     })
-    .replace(/(?<!\[)\[playlist\b([^\]]*)\](?!\])/gi, (_all, attributes: string) => {
+    .replace(/(?<!\[)\[playlist\b([^[\]]*)\](?!\])/gi, (_all, attributes: string) => {
       const kind = parseAttributes(attributes).type === 'video' ? 'video' : 'audio';
       const files = findAttachments(readIds(attributes)).filter(({ url }) => getFileKind(url) === kind);
       return `\n\n${files.map(({ url }) => toPlayer(kind, url)).join('')}\n\n`;
     })
     .replace(
-      /(?<!\[)\[(embed|audio|video)\b([^\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
+      /(?<!\[)\[(embed|audio|video)\b([^[\]]*)\](?:([^[\]]*)\[\/\1\])?(?!\])/gi,
       (_all, name, attributes, inner) => {
         const { src, mp3, mp4, m4a, ogg, ogv, webm, url } = parseAttributes(String(attributes));
         const [bare = ''] = /(?<![^\s])https?:\/\/[^\s"'\]]+/.exec(String(attributes)) ?? [];
@@ -102,13 +118,13 @@ const toPlayer = (name: string, address: string): string =>
 function removeOtherShortcodes(text: string, lose: Lose): string {
   const ended = new Set([...text.matchAll(/\[\/([a-z][\w-]*)\]/gi)].map(([, name = '']) => name.toLowerCase()));
   return text
-    .replace(/(?<!\[)\[\/?([a-z][\w-]*)((?:\s+[^[\]]*)?)\/?\](?!\])/gi, (all, name: string, rest: string) => {
+    .replace(/(?<!\[)\[\/?([a-z][\w-]*)((?:\s[^[\]]*)?)\/?\](?!\])/gi, (all, name: string, rest: string) => {
       const isShortcode = ended.has(name.toLowerCase()) || /=/.test(rest) || /[_-]/.test(name);
       if (!isShortcode) return all;
       if (!all.startsWith('[/')) lose('shortcode', name.toLowerCase());
       return '';
     })
-    .replace(/\[(\[\/?[a-z][\w-]*[^[\]]*\])\]/gi, '$1');
+    .replace(/\[(\[\/?[a-z][^[\]]*\])\]/gi, '$1');
 }
 
 /** Inside `[caption]` the image comes first, with or without a link, and then the words. */
@@ -134,7 +150,8 @@ const OPENS_WITH_BLOCK = new RegExp(`^</?(?:${BLOCK_NAMES})\\b`, 'i');
 /** An empty line begins a paragraph and a single one a line, but not inside blocks or code. */
 function addParagraphs(text: string): string {
   const kept: string[] = [];
-  const withPlaces = text.replace(/<(pre|script|style|textarea)\b[\s\S]*?<\/\1>/gi, (code) => {
+  const getEnd = ([, name = '']: RegExpExecArray) => PREFORMATTED_ENDS[name.toLowerCase()] ?? CODE_END;
+  const withPlaces = replaceBetween(text, PREFORMATTED, getEnd, (_inside, _begun, code) => {
     kept.push(code);
     return `\n\n\ue000${kept.length - 1}\ue000\n\n`;
   });
@@ -153,7 +170,10 @@ function addParagraphs(text: string): string {
   return paragraphs.join('\n').replace(/\ue000(\d+)\ue000/g, (_all, at: string) => kept[Number(at)] ?? '');
 }
 
-const addLineBreaks = (text: string): string => text.replace(/(?<!<br\s*\/?>)[ \t]*\n[ \t]*/gi, '<br>\n');
+const addLineBreaks = (text: string): string =>
+  text.replace(/(?<![ \t])[ \t]*\n[ \t]*/g, (all, at: number) =>
+    /<br\s*\/?>$/i.test(text.slice(Math.max(0, at - 12), at)) ? all : '<br>\n',
+  );
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -97,7 +97,7 @@ export async function* readWordPress(
 
 const toOrigin = (url: string): string => {
   const { host = '', pathname = '' } = URL.parse(url) ?? {};
-  return host + pathname.replace(/\/+$/, '');
+  return host + pathname.replace(/(?<!\/)\/+$/, '');
 };
 
 const toMedia = (url: string, attachment: Attachment | undefined): ImportRecord => {

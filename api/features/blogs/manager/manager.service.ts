@@ -1,6 +1,7 @@
 import { hasPassed } from '#api/domain/post-dates.ts';
-import { inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { isBlogOfOwner } from '#db/queries/own-blogs.ts';
 import { blogs } from '#db/schema/index.ts';
 import { actOnEach, type BulkSource, listBulkPart, type PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
@@ -42,7 +43,7 @@ export async function bulkUpdateBlogs(
   }
   const { ids, next } = await listBulkPart(deps.db, createSource(deps.clock.now(), ownerId), request);
   const updateOne = (id: number, undo: PartUndo) => updateOneBlog(deps, id, request, { ...actor, undo }, ownerId);
-  const done = await actOnEach(deps, ids, updateOne, (skippedIds) => loadTitles(deps.db, skippedIds));
+  const done = await actOnEach(deps, ids, updateOne, (skippedIds) => loadTitles(deps.db, skippedIds, ownerId));
   return { message: formatBulkResult(request.action, done.updated.length), ...done, next };
 }
 
@@ -53,12 +54,16 @@ const createSource = (now: number, ownerId: number | null): BulkSource<BulkFilte
   size: 50,
 });
 
-/** The titles of posts by id. */
-async function loadTitles(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** The titles of posts by id; of an owner those of their own. */
+async function loadTitles(
+  db: Database,
+  ids: readonly number[],
+  ownerId: number | null,
+): Promise<ReadonlyMap<number, string>> {
   const rows = await db.orm
     .select({ id: blogs.id, title: blogs.title })
     .from(blogs)
-    .where(inArray(blogs.id, [...ids]));
+    .where(and(inArray(blogs.id, [...ids]), isBlogOfOwner(ownerId)));
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 

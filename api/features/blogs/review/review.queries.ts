@@ -25,7 +25,6 @@ export async function findBlogReview(db: Database, id: number): Promise<BlogRevi
     userId: table.id,
     firstName: table.firstName,
     lastName: table.lastName,
-    email: table.email,
   });
   const [row] = await db.orm
     .select({

@@ -1,65 +1,54 @@
-import { and, asc, desc, eq, gt, lt, lte, ne } from 'drizzle-orm';
-import { revisions, users } from '#db/schema/index.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { revisionBlocks, revisions, users } from '#db/schema/index.ts';
+import { type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { collapseSpaces } from '#api/domain/content-html.ts';
+import { countBlockHashes } from '#api/adapters/html/block-hashes.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
-import type { BlockOriginJson, RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
+import type { BlockOriginJson } from '#api/features/drafts/drafts.contract.ts';
 
 /** How many earlier or later revisions are looked at, and how many of them at a time. */
 const LOOKED_AT_MAX = 500;
 const BATCH_SIZE = 25;
 
-const { number, reason, content, createdAt, updatedAt } = revisions;
-const columns = { number, reason, content, createdAt, updatedAt, ...userRefColumns };
-type Row = Parameters<typeof toUserRefJson>[0] &
-  Pick<typeof revisions.$inferSelect, 'number' | 'reason' | 'content' | 'createdAt' | 'updatedAt'>;
+type OriginDeps = Pick<Deps, 'db' | 'html' | 'log'>;
+type Subject = { kind: DraftSubject; id: number };
+type Version = Pick<typeof revisions.$inferSelect, 'id' | 'number' | 'reason'>;
 
-type Version = { content: string; origin: BlockOriginJson };
+const versionColumns = { id: revisions.id, number: revisions.number, reason: revisions.reason };
 
 /**
  * Where each top-level element of a revision comes from: the earliest revision that has it. So what was discarded, cut or replaced
  * for a while, and restored, is still that of who wrote it. Null where older revisions were not looked at.
  */
 export async function listBlockOrigins(
-  { db, html }: Pick<Deps, 'db' | 'html'>,
-  subject: { kind: DraftSubject; id: number },
-  revision: RevisionSummaryJson & { content: string },
+  deps: OriginDeps,
+  subject: Subject,
+  revisionNumber: number,
 ): Promise<(BlockOriginJson | null)[]> {
-  const blocks = await html.run('listTopLevelBlocks', revision.content);
-  const origins: (BlockOriginJson | null)[] = blocks.map(() => toOrigin(revision));
-  if (blocks.length === 0) return origins;
-  const look = (version: Version) => {
-    for (const index of findBlocks(blocks, version.content)) origins[index] = version.origin;
-  };
-  // What readers had before a publish is stored with it, and is older than the drafts that were written on it.
-  const isReplaced = revision.reason === 'replaced';
-  let replaced: Version | null = isReplaced ? { content: revision.content, origin: toOrigin(revision) } : null;
-  let [before, count] = [revision.number, 0];
-  for (;;) {
-    const rows = await db.orm
-      .select(columns)
-      .from(revisions)
-      .leftJoin(users, eq(users.id, revisions.userId))
-      .where(and(eq(revisions.kind, subject.kind), eq(revisions.subjectId, subject.id), lt(number, before)))
-      .orderBy(desc(number))
-      .limit(BATCH_SIZE);
-    for (const row of rows) {
-      if (replaced && row.reason !== 'draft') look(replaced);
-      if (row.reason !== 'draft') replaced = null;
-      const version = { content: row.content, origin: toRowOrigin(row) };
-      if (row.reason === 'replaced') replaced = version;
-      else look(version);
-    }
-    before = rows.at(-1)?.number ?? 0;
-    count += rows.length;
-    if (rows.length < BATCH_SIZE || count >= LOOKED_AT_MAX) break;
+  const versions = await deps.db.orm
+    .select(versionColumns)
+    .from(revisions)
+    .where(and(isOf(subject), lte(revisions.number, revisionNumber)))
+    .orderBy(desc(revisions.number))
+    .limit(LOOKED_AT_MAX + 1);
+  const [revision, ...earlier] = versions;
+  if (!revision) return [];
+  const hashes = await readHashes(deps, subject, [revision]);
+  const origins: number[] = Array(countBlockHashes(hashes)).fill(revision.number);
+  for (const batch of splitBatches(orderByAge(revision, earlier))) {
+    const last = await findLast(deps, subject, hashes, batch);
+    for (const [index, at] of last.entries()) if (at >= 0) origins[index] = (batch[at] as Version).number;
   }
-  if (replaced) look(replaced);
-  return before > 1 && count >= LOOKED_AT_MAX
-    ? origins.map((each) => (each?.number === before ? null : each))
-    : origins;
+  const oldest = versions.at(-1)?.number ?? 1;
+  const unknown = oldest > 1 && earlier.length >= LOOKED_AT_MAX ? oldest : null;
+  return readOrigins(
+    deps,
+    subject,
+    origins.map((each) => (each === unknown ? null : each)),
+  );
 }
 
 /**
@@ -67,74 +56,127 @@ export async function listBlockOrigins(
  * Null where it is still there, and where later revisions were not looked at.
  */
 export async function listBlockRemovals(
-  { db, html }: Pick<Deps, 'db' | 'html'>,
-  subject: { kind: DraftSubject; id: number },
-  revision: RevisionSummaryJson & { content: string },
+  deps: OriginDeps,
+  subject: Subject,
+  revisionNumber: number,
   until: number,
 ): Promise<(BlockOriginJson | null)[]> {
-  const blocks = await html.run('listTopLevelBlocks', revision.content);
-  const removals: (BlockOriginJson | null)[] = blocks.map(() => null);
-  let [after, count] = [revision.number, 0];
-  while (after < until && blocks.length > 0) {
+  const [revision] = await deps.db.orm
+    .select(versionColumns)
+    .from(revisions)
+    .where(and(isOf(subject), eq(revisions.number, revisionNumber)));
+  if (!revision) return [];
+  const later = await deps.db.orm
+    .select(versionColumns)
+    .from(revisions)
+    .where(
+      and(
+        isOf(subject),
+        gt(revisions.number, revisionNumber),
+        lte(revisions.number, until),
+        // The text that readers had before a publish is older than the drafts around it.
+        ne(revisions.reason, 'replaced'),
+      ),
+    )
+    .orderBy(asc(revisions.number))
+    .limit(LOOKED_AT_MAX + 1);
+  const hashes = await readHashes(deps, subject, [revision]);
+  const removals: (number | null)[] = Array(countBlockHashes(hashes)).fill(null);
+  if (later.length > LOOKED_AT_MAX) return removals.map(() => null);
+  for (const batch of splitBatches(later)) {
+    const last = await findLast(deps, subject, hashes, batch);
+    for (const [index, at] of last.entries()) {
+      const firstWithout = batch[at + 1]?.number ?? null;
+      removals[index] = at === -1 ? (removals[index] ?? firstWithout) : firstWithout;
+    }
+  }
+  return readOrigins(deps, subject, removals);
+}
+
+/** Newest first, but what readers had before a publish, which is stored with it, is older than the drafts that were written on it. */
+function orderByAge(revision: Version, earlier: readonly Version[]): Version[] {
+  const ordered: Version[] = [];
+  let replaced = revision.reason === 'replaced' ? revision : null;
+  for (const version of earlier) {
+    if (version.reason !== 'draft') {
+      if (replaced) ordered.push(replaced);
+      replaced = null;
+    }
+    if (version.reason === 'replaced') replaced = version;
+    else ordered.push(version);
+  }
+  if (replaced) ordered.push(replaced);
+  return ordered;
+}
+
+async function findLast(deps: OriginDeps, subject: Subject, hashes: string, versions: readonly Version[]) {
+  return deps.html.run('findLastVersions', hashes, await readHashes(deps, subject, versions));
+}
+
+/** The hashes of the blocks of each revision, one revision a line. Those that are not stored yet are computed, one text at a time. */
+async function readHashes(
+  { db, html, log }: OriginDeps,
+  { kind, id }: Subject,
+  versions: readonly Version[],
+): Promise<string> {
+  // Queries of a file answer without a turn of the event loop.
+  await turn();
+  const ids = versions.map((version) => version.id);
+  const stored = await db.orm.select().from(revisionBlocks).where(inArray(revisionBlocks.revisionId, ids));
+  const known = new Map(stored.map((row) => [row.revisionId, row.hashes]));
+  const [newest] = await db.orm
+    .select({ id: sql<number>`max(${revisions.id})` })
+    .from(revisions)
+    .where(isOf({ kind, id }));
+  const statements: Statement[] = [];
+  for (const revisionId of ids) {
+    if (known.has(revisionId)) continue;
+    const [row] = await db.orm
+      .select({ content: revisions.content })
+      .from(revisions)
+      .where(eq(revisions.id, revisionId));
+    const hashes = await html.run('listBlockHashes', row?.content ?? '');
+    known.set(revisionId, hashes);
+    // Saves are merged into the newest revision only.
+    if (revisionId !== newest?.id) {
+      statements.push(
+        sql`INSERT INTO ${revisionBlocks} (revision_id, hashes) SELECT id, ${hashes} FROM ${revisions} WHERE id = ${revisionId} ON CONFLICT DO NOTHING`,
+      );
+    }
+    await turn();
+  }
+  // A locked database or a full disk keeps nobody from reading.
+  await write(db, statements).catch((error: unknown) => log.warn({ err: error }, 'can’t store hashes of revisions'));
+  return ids.map((revisionId) => known.get(revisionId) ?? '').join('\n');
+}
+
+/** Who saved each of these revisions, and when. `null` stays. */
+async function readOrigins({ db }: OriginDeps, subject: Subject, numbers: readonly (number | null)[]) {
+  const named = [...new Set(numbers)].filter((number) => number !== null);
+  const origins = new Map<number, BlockOriginJson>();
+  for (const batch of splitBatches(named)) {
     const rows = await db.orm
-      .select(columns)
+      .select({ ...versionColumns, createdAt: revisions.createdAt, updatedAt: revisions.updatedAt, ...userRefColumns })
       .from(revisions)
       .leftJoin(users, eq(users.id, revisions.userId))
-      .where(
-        and(
-          eq(revisions.kind, subject.kind),
-          eq(revisions.subjectId, subject.id),
-          gt(number, after),
-          lte(number, until),
-          // What readers had before a publish is older than the drafts around it.
-          ne(reason, 'replaced'),
-        ),
-      )
-      .orderBy(asc(number))
-      .limit(BATCH_SIZE);
+      .where(and(isOf(subject), inArray(revisions.number, batch)));
     for (const row of rows) {
-      const present = new Set(findBlocks(blocks, row.content));
-      for (const index of blocks.keys()) {
-        if (present.has(index)) removals[index] = null;
-        else removals[index] ??= toRowOrigin(row);
-      }
+      origins.set(row.number, {
+        number: row.number,
+        reason: row.reason,
+        created_at: toIso(row.createdAt),
+        updated_at: toIso(row.updatedAt),
+        user: toUserRefJson(row),
+      });
     }
-    after = rows.at(-1)?.number ?? until;
-    count += rows.length;
-    if (rows.length < BATCH_SIZE) break;
-    if (count >= LOOKED_AT_MAX) return blocks.map(() => null);
+    await turn();
   }
-  return removals;
+  return numbers.map((number) => (number === null ? null : (origins.get(number) ?? null)));
 }
 
-/** Which blocks are in a content as they are. */
-function findBlocks(blocks: readonly string[], html: string): number[] {
-  const collapsed = collapseSpaces(html);
-  let end = 0;
-  return [...blocks.keys()].filter((index) => {
-    const block = blocks[index] as string;
-    if (block.includes('<pre')) return html.includes(block);
-    const key = collapseSpaces(block);
-    // Most follow one another: only one that was moved is searched for from the start.
-    const at = collapsed.indexOf(key, end);
-    if (at === -1) return collapsed.includes(key);
-    end = at + key.length;
-    return true;
-  });
-}
+const isOf = ({ kind, id }: Subject) => and(eq(revisions.kind, kind), eq(revisions.subjectId, id));
 
-const toOrigin = ({ number: revisionNumber, reason: why, created_at, updated_at, user }: RevisionSummaryJson) => ({
-  number: revisionNumber,
-  reason: why,
-  created_at,
-  updated_at,
-  user,
-});
-
-const toRowOrigin = (row: Row): BlockOriginJson => ({
-  number: row.number,
-  reason: row.reason,
-  created_at: toIso(row.createdAt),
-  updated_at: toIso(row.updatedAt),
-  user: toUserRefJson(row),
-});
+const splitBatches = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, index) =>
+    items.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  );

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { and, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
@@ -12,6 +13,8 @@ import { findDraft, requireLive, saveDraft } from '#api/features/drafts/drafts.s
 
 /** How many of the newest revisions a list shows. */
 const LIST_LIMIT = 500;
+/** How many of them are read between two turns of the event loop. */
+const BATCH_SIZE = 25;
 
 type Fields = Record<string, unknown>;
 type Row = Parameters<typeof toUserRefJson>[0] &
@@ -30,19 +33,31 @@ export async function listRevisions<F extends Fields>(
   id: number,
 ) {
   await requireLive(db, kind, id);
-  const rows = await db.orm
-    .select(summaryColumns)
+  const listed = await db.orm
+    .select({ id: revisions.id })
     .from(revisions)
-    .leftJoin(users, eq(users.id, revisions.userId))
     .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), isListed))
     .orderBy(desc(revisions.number))
     .limit(LIST_LIMIT);
-  return { revisions: rows.map(toRevisionSummaryJson) };
+  const summaries: RevisionSummaryJson[] = [];
+  // SQLite reads through the content of a row to reach the columns behind it: 0.3 s for 500 revisions of 1.5 MB.
+  for (let start = 0; start < listed.length; start += BATCH_SIZE) {
+    const ids = listed.slice(start, start + BATCH_SIZE).map((row) => row.id);
+    const rows = await db.orm
+      .select(summaryColumns)
+      .from(revisions)
+      .leftJoin(users, eq(users.id, revisions.userId))
+      .where(inArray(revisions.id, ids))
+      .orderBy(desc(revisions.number));
+    summaries.push(...rows.map(toRevisionSummaryJson));
+    await turn();
+  }
+  return { revisions: summaries };
 }
 
 /** One revision with its content, who wrote which block of it, and who removed which up to the revision `until`. @throws not_found. */
 export async function getRevision<F extends Fields>(
-  deps: Pick<Deps, 'db' | 'html'>,
+  deps: Pick<Deps, 'db' | 'html' | 'log'>,
   kind: DraftSubjectAdapter<F>,
   id: number,
   revisionNumber: number,
@@ -52,8 +67,8 @@ export async function getRevision<F extends Fields>(
   const subject = { kind: kind.subject, id };
   return {
     ...revision,
-    blocks: await listBlockOrigins(deps, subject, revision),
-    removals: until === undefined ? [] : await listBlockRemovals(deps, subject, revision, until),
+    blocks: await listBlockOrigins(deps, subject, revisionNumber),
+    removals: until === undefined ? [] : await listBlockRemovals(deps, subject, revisionNumber, until),
   };
 }
 

@@ -99,12 +99,12 @@ async function* readTexts<Data>(
 async function planPosts(deps: PlanDeps, row: ImportRow): Promise<Planned[]> {
   const { db } = deps;
   const taken = new Set((await db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs)).map(({ slug }) => slug));
-  const nameFreely = createNumberedNames(taken, addSlugSuffix);
+  const takeFreeName = createNumberedNames(taken, addSlugSuffix);
   const planned: Planned[] = [];
   for await (const { id, title, state, losses, data } of readTexts<ImportedPost>(deps, row, 'post')) {
     if (state !== 'waiting') continue;
     const base = toBaseSlug(data.slug || title);
-    const slug = nameFreely(base);
+    const slug = takeFreeName(base);
     planned.push({
       id,
       address: toPostPath(slug),
@@ -131,12 +131,12 @@ async function planPages(deps: PlanDeps, row: ImportRow): Promise<Planned[]> {
     .from(siteParts)
     .where(and(eq(siteParts.kind, 'page'), ne(siteParts.state, 'deleted')));
   const taken = new Set(rows.map(({ address }) => address ?? ''));
-  const nameFreely = createNumberedNames(taken, (base, number) => `${base}-${number}`);
+  const takeFreeName = createNumberedNames(taken, (base, number) => `${base}-${number}`);
   const planned: Planned[] = [];
   for await (const { id, title, state, losses, data } of readTexts<ImportedPage>(deps, row, 'page')) {
     if (state !== 'waiting') continue;
     const base = toPageAddress(data.address) ?? toPageAddress(`/${data.slug || title}`) ?? '/page';
-    const address = nameFreely(toPossibleAddress(base));
+    const address = takeFreeName(toPossibleAddress(base));
     planned.push({ id, address, losses: address === base ? losses : addTaken(losses, base) });
   }
   return planned;
@@ -153,7 +153,7 @@ function toPageAddress(path: string): string | null {
   const last = slugs
     .at(-1)
     ?.slice(0, ADDRESS_LENGTH - 1)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   return last ? `/${last}` : null;
 }
 

@@ -3,13 +3,19 @@ import { eq, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { findImport, type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
 import { type Loss, UnreadableImportError } from '#api/adapters/site-readers/records.ts';
-import { readInThread, type ReadingOptions, type ReadPart } from '#api/adapters/site-readers/thread/reading-thread.ts';
+import {
+  readInThread,
+  type ReadingOptions,
+  ReadingThreadError,
+  type ReadPart,
+} from '#api/adapters/site-readers/thread/reading-thread.ts';
 import { importItems, imports } from '#db/schema/index.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
 import { isGuardRollback, write } from '#db/write.ts';
 import { getImportDirectory } from '#api/features/imports/imports.service.ts';
 import { planImport } from './plan.service.ts';
 
-export type ReadDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'uploads'>;
+export type ReadDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'site' | 'uploads'>;
 
 /**
  * Reads the files of an import and says what would come in: nothing of it is on the site. After a crash it begins anew.
@@ -42,6 +48,7 @@ export async function readAndPlan(
     if (isGuardRollback(error) || options.signal.aborted) return false;
     const message = describeFault(error, row);
     if (message === null) throw error;
+    if (!(error instanceof UnreadableImportError)) deps.log.error({ err: error }, 'an import couldn’t be read');
     await setState(deps, row, { state: 'refused', error: message });
   }
   return true;
@@ -50,12 +57,15 @@ export async function readAndPlan(
 const removeItems = ({ db }: ReadDeps, { id }: ImportRow) =>
   write(db, [db.orm.delete(importItems).where(eq(importItems.importId, id))]);
 
-/** A sentence where the files are to blame; null for what may work later. */
+/** A sentence where the files or the thread are to blame; null for what may work later, such as a full disk or a locked database. */
 function describeFault(error: unknown, { files }: ImportRow): string | null {
   if (error instanceof UnreadableImportError) return error.message;
+  if (isOutOfSpace(error)) return null;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return `‘${files[0]?.name ?? ''}’ isn’t there any more. Choose it again.`;
   if (code === 'EACCES' || code === 'EISDIR') return `‘${files[0]?.name ?? ''}’ can’t be read by the server.`;
+  if (error instanceof ReadingThreadError)
+    return `The server couldn’t read ‘${files[0]?.name ?? ''}’: its reader stopped. The server’s log says why. Try again, or restart the server first.`;
   return null;
 }
 

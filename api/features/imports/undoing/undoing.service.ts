@@ -8,6 +8,7 @@ import { toClientId } from '#api/features/imports/writing/menus.service.ts';
 import { publishJobsStatements, publishSiteStatement } from '#api/features/imports/writing/publish.service.ts';
 import { deleteUpload } from '#api/features/uploads/uploads.service.ts';
 import {
+  auditLog,
   authors,
   authorSlugs,
   blogs,
@@ -39,24 +40,43 @@ export async function undoPart(deps: UndoDeps, row: ImportRow): Promise<number> 
     .limit(PART_SIZE);
   const now = clock.now();
   if (items.length === 0) {
+    const undone = { ...row, userId: await findUndoActorId(db, row.id) };
     await write(db, [
       ...requireStateStatements(db, row),
-      ...publishJobsStatements(db, row, now),
-      publishSiteStatement(db, row, now),
-      insertAuditStatement(db, { at: now, action: 'import.undone', actorId: row.userId, subject: `import:${row.id}` }),
+      ...publishJobsStatements(db, undone, now),
+      publishSiteStatement(db, undone, now),
+      insertAuditStatement(db, {
+        at: now,
+        action: 'import.undone',
+        actorId: undone.userId,
+        subject: `import:${row.id}`,
+      }),
       db.orm.update(imports).set({ state: 'undone' }).where(eq(imports.id, row.id)),
     ]);
     publisher.wake();
     return 1;
   }
   const part = items.filter(({ kind }) => kind === items[0]?.kind);
-  if (part[0]?.kind === 'media') for (const item of part) await removeMedia(deps, row, item);
-  else
+  if (part[0]?.kind === 'media') {
+    const userId = await findUndoActorId(db, row.id);
+    for (const item of part) await removeMedia(deps, row, item, userId);
+  } else
     await write(db, [
       ...requireStateStatements(db, row),
       ...part.flatMap((item) => [...keepEditedStatements(row, item), ...removeStatements(db, item)]),
     ]);
   return part.length;
+}
+
+/** Who asked for the undo, which need not be who imported; null for the server itself. */
+async function findUndoActorId({ orm }: Deps['db'], id: number): Promise<number | null> {
+  const [started] = await orm
+    .select({ actorId: auditLog.actorId })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, `import:${id}`), eq(auditLog.action, 'import.undoing_started')))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return started?.actorId ?? null;
 }
 
 /** What was edited since stays, unless that was asked for. */
@@ -129,10 +149,15 @@ function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew
 }
 
 /** An image that something else shows stays. */
-async function removeMedia(deps: UndoDeps, row: ImportRow, { id, subjectId, isNew }: ImportItemRow): Promise<void> {
+async function removeMedia(
+  deps: UndoDeps,
+  row: ImportRow,
+  { id, subjectId, isNew }: ImportItemRow,
+  userId: number | null,
+): Promise<void> {
   let state: 'removed' | 'kept' = 'removed';
   if (subjectId !== null && isNew)
-    await deleteUpload(deps, subjectId, row.userId).catch((error: unknown) => {
+    await deleteUpload(deps, subjectId, { userId }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       if (error.code !== 'not_found') state = 'kept';
     });

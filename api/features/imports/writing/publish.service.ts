@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { importSourceNames } from '#api/domain/imports.ts';
 import { AppError } from '#api/http/errors.ts';
@@ -21,16 +22,21 @@ const isUntouched = sql`blogs.id = item.subject_id AND blogs.revision = item.rev
   AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.kind = 'blog' AND drafts.subject_id = blogs.id)`;
 
 /**
- * The end of an import: everything that was published where it comes from becomes so here, in one release. What somebody has edited
+ * The end of an import: everything that was published where it comes from becomes so here, part by part, and its jobs at once, so in one
+ * release. What somebody has edited
  * meanwhile stays a draft.
  */
 export async function finishImport(deps: FinishDeps, row: ImportRow, parts: readonly AnySitePart[]): Promise<void> {
   const { db, clock, publisher } = deps;
-  if (!row.options.areDrafts) await publishPages(deps, row, parts);
   const now = clock.now();
+  if (!row.options.areDrafts) {
+    await publishPages(deps, row, parts);
+    await forEachPart(db, row, (part) =>
+      write(db, [...requireStateStatements(db, row), ...publishPostsStatements(part, now)]),
+    );
+  }
   await write(db, [
     ...requireStateStatements(db, row),
-    ...(row.options.areDrafts ? [] : publishPostsStatements(row, now)),
     ...publishJobsStatements(db, row, now),
     insertAuditStatement(db, {
       at: now,
@@ -40,22 +46,48 @@ export async function finishImport(deps: FinishDeps, row: ImportRow, parts: read
       detail: { source: row.source },
     }),
     db.orm.update(imports).set({ state: 'finished', finishedAt: now }).where(eq(imports.id, row.id)),
-    // What a second import compares is their hash.
-    db.orm
-      .update(importItems)
-      .set({ data: '' })
-      .where(and(eq(importItems.importId, row.id), sql`${importItems.kind} <> 'media'`)),
   ]);
   publisher.wake();
+  // A second import compares the hashes of items; their data are read no more. A crash here leaves some behind, which harms nothing.
+  await forEachPart(db, row, (part) =>
+    write(db, [sql`UPDATE import_items SET data = '' WHERE ${isInPart(part)} AND kind <> 'media'`]),
+  );
 }
 
-const publishPostsStatements = ({ id }: ImportRow, now: number): Statement[] => [
+/** Items of an import from one id to another. */
+type Part = { importId: number; from: number; to: number };
+/** Items of one write: with their texts they hold the event loop for some 10 ms. */
+const PART_ITEMS = 50;
+
+const isInPart = ({ importId, from, to }: Part): SQL =>
+  sql`import_items.import_id = ${importId} AND import_items.id BETWEEN ${from} AND ${to}`;
+
+/** Calls `run` for all items of an import in parts, with a turn for other requests behind each. */
+async function forEachPart(db: Database, { id }: ImportRow, run: (part: Part) => Promise<unknown>): Promise<void> {
+  for (let from = 0; ;) {
+    const rows = await db.orm
+      .select({ id: importItems.id })
+      .from(importItems)
+      .where(and(eq(importItems.importId, id), gte(importItems.id, from)))
+      .orderBy(asc(importItems.id))
+      .limit(PART_ITEMS);
+    const last = rows.at(-1);
+    if (!last) return;
+    await run({ importId: id, from, to: last.id });
+    await yieldToRequests();
+    from = last.id + 1;
+  }
+}
+
+/** A part that is published a second time, after a crash, changes nothing. */
+const publishPostsStatements = (part: Part, now: number): Statement[] => [
   sql`UPDATE blogs SET status = 'published', published_at = coalesce(blogs.published_at, blogs.created_at),
       first_published_at = min(coalesce(blogs.published_at, blogs.created_at), ${now}), revision = blogs.revision + 1
-    FROM import_items AS item
-    WHERE item.import_id = ${id} AND item.kind = 'post' AND item.state = 'done' AND item.data ->> 'status' = 'published' AND ${isUntouched}`,
+    FROM (SELECT * FROM import_items WHERE ${isInPart(part)}) AS item
+    WHERE item.kind = 'post' AND item.state = 'done' AND item.data ->> 'status' = 'published' AND blogs.status <> 'published'
+      AND ${isUntouched}`,
   sql`UPDATE import_items SET revision = revision + 1
-    WHERE import_id = ${id} AND kind = 'post' AND state = 'done' AND data ->> 'status' = 'published'
+    WHERE ${isInPart(part)} AND kind = 'post' AND state = 'done' AND data ->> 'status' = 'published'
       AND EXISTS (SELECT 1 FROM blogs WHERE blogs.id = subject_id AND blogs.status = 'published' AND blogs.revision = import_items.revision + 1)`,
 ];
 

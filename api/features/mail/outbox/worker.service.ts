@@ -7,6 +7,7 @@ import { computeRetryDelayMs, isRetryExhausted, SERVER_ERROR_PREFIX } from './ou
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import * as queue from './outbox.queries.ts';
 import type { OutboxRow } from './outbox.queries.ts';
+import { runAs } from '#api/loop-watch.ts';
 
 /** Emails that are sent at the same time. */
 const CONCURRENCY = 4;
@@ -101,7 +102,7 @@ export class OutboxWorker {
 
   #startLane(): void {
     if (this.#stopped || this.#lanes.pending >= CONCURRENCY) return;
-    void this.#lanes.add(() => this.#drainQueue());
+    void this.#lanes.add(() => runAs('mail', () => this.#drainQueue()));
   }
 
   async #drainQueue(): Promise<void> {

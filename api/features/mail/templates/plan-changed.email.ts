@@ -9,6 +9,8 @@ const data = z.object({
   toPlan: z.string().min(1),
   /** The day on which a scheduled change takes effect, already formatted; null for one that already has. */
   startsOn: z.string().min(1).nullable(),
+  /** The customer's credit after the change, already formatted. */
+  credit: z.string().min(1).nullish(),
   /** The company changed it for the user. */
   isByStaff: z.boolean().optional(),
 });
@@ -20,7 +22,7 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
     const toPlan = listPaidPlans().find((plan) => plan.productName === productName && plan.planName !== fromPlan);
     return { firstName: SAMPLE_NAME, productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
   },
-  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn, isByStaff = false }) => ({
+  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn, credit, isByStaff = false }) => ({
     subject: startsOn
       ? `${productName} changes to ${toPlan} on ${startsOn}`
       : `You’re on ${formatPlanName(productName, toPlan)}`,
@@ -33,6 +35,7 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
           : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.`,
       },
       ...(isByStaff ? [{ text: `${branding.name} has changed it for you.` }] : []),
+      ...(credit ? [{ text: `You have a credit of ${credit}. It’s taken off your next payments.` }] : []),
       { label: 'See your subscription', href: `${branding.url}/subscriptions` },
       ...(startsOn
         ? [{ note: `Changed your mind? You can keep ${fromPlan} on that page until then.`, needsAccount: true }]

@@ -3,7 +3,7 @@ import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.
 
 const data = z.object({
   firstName: z.string().nullish(),
-  event: z.enum(['submitted', 'returned', 'published', 'scheduled']),
+  event: z.enum(['submitted', 'submitted_more', 'returned', 'published', 'scheduled']),
   /** Who did it. */
   who: z.string().min(1),
   postId: z.number().int(),
@@ -14,6 +14,7 @@ type Event = z.infer<typeof data>['event'];
 
 const SENTENCES: Record<Event, (who: string, title: string) => string> = {
   submitted: (who, title) => `${who} submitted ‘${title}’ for review.`,
+  submitted_more: (who, title) => `${who} submitted more posts for review, ‘${title}’ among them.`,
   returned: (who, title) => `${who} asks for changes of ‘${title}’ before it is published.`,
   published: (who, title) => `${who} published ‘${title}’.`,
   scheduled: (who, title) => `${who} scheduled ‘${title}’. It goes live by itself.`,
@@ -21,6 +22,7 @@ const SENTENCES: Record<Event, (who: string, title: string) => string> = {
 
 const SUBJECTS: Record<Event, string> = {
   submitted: 'A post is in review',
+  submitted_more: 'More posts are in review',
   returned: 'Changes asked for',
   published: 'Your post is published',
   scheduled: 'Your post is scheduled',
@@ -38,13 +40,15 @@ export const postReviewEmail: EmailTemplate<typeof data> = {
     note: 'Is the second part clear?',
   }),
   create: ({ branding }, { firstName, event, who, postId, title, note }) => ({
-    subject: `${SUBJECTS[event]}: ${title}`,
+    subject: event === 'submitted_more' ? SUBJECTS[event] : `${SUBJECTS[event]}: ${title}`,
     preview: SENTENCES[event](who, title),
     parts: [
       { text: formatGreeting(firstName) },
       { text: SENTENCES[event](who, title) },
       ...(note === '' ? [] : [{ text: `‘${note}’` }]),
-      { label: 'Open the post', href: `${branding.url}/edit-blog/${postId}` },
+      event === 'submitted_more'
+        ? { label: 'Open the posts in review', href: `${branding.url}/blog-manager?status=in_review` }
+        : { label: 'Open the post', href: `${branding.url}/edit-blog/${postId}` },
     ],
   }),
 };

@@ -20,6 +20,9 @@ const data = z.object({
   after: z.string().min(1).nullable(),
   /** The day of the first payment that is another one, already formatted. */
   startsOn: z.string().min(1),
+  /** Payments of a subscriber with a discount or with tax on top, already formatted: '$18.00 every month from 14 January 2027'. */
+  payments: z.string().min(1).nullish(),
+  hasDiscount: z.boolean().default(true),
   /** The owner’s words. */
   message: z.string(),
   /** The move was cancelled after it was announced. */
@@ -38,7 +41,8 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
     message: 'Thank you for being with us from the start.',
     isCancelled: false,
   }),
-  create: ({ branding }, { firstName, productName, planName, before, after, startsOn, message, isCancelled }) => {
+  create: ({ branding }, { firstName, productName, planName, before, after, startsOn, message, ...move }) => {
+    const { isCancelled, payments, hasDiscount } = move;
     const name = formatPlanName(productName, planName);
     const link = { label: 'See your subscription', href: `${branding.url}/subscriptions` };
     if (isCancelled) {
@@ -55,10 +59,10 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
       };
     }
     const subject = after === null ? `${name} becomes free on ${startsOn}` : `${name} costs ${after} from ${startsOn}`;
-    const { change, choice } = describePriceMove({ plan: name, before, after, startsOn });
+    const { change, choice } = describePriceMove({ plan: name, before, after, startsOn, payments, hasDiscount });
     return {
       subject,
-      preview: after === null ? 'Your payments end.' : `Until then you pay ${before}.`,
+      preview: describePreview({ before, after, payments, hasDiscount }),
       parts: [
         { text: formatGreeting(firstName) },
         { text: change },
@@ -69,3 +73,11 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
     };
   },
 };
+
+type Prices = Pick<z.output<typeof data>, 'before' | 'after' | 'payments' | 'hasDiscount'>;
+
+function describePreview({ before, after, payments, hasDiscount }: Prices): string {
+  if (after === null) return 'Your payments end.';
+  if (!payments) return `Until then you pay ${before}.`;
+  return hasDiscount ? `With your discount, you pay ${payments}.` : `With tax, you pay ${payments}.`;
+}

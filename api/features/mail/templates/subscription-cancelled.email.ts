@@ -14,6 +14,8 @@ const data = z.object({
   isUnpaid: z.boolean().optional(),
   /** False where it ended because the account is deleted: nothing can be bought with it again. */
   hasAccount: z.boolean().optional(),
+  /** The customer's credit that is left, already formatted. */
+  credit: z.string().min(1).nullish(),
   /** The company cancelled it for the user. */
   isByStaff: z.boolean().optional(),
 });
@@ -28,7 +30,17 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
   }),
   create: (
     { branding },
-    { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false, isByStaff = false, hasAccount = true },
+    {
+      firstName,
+      productName,
+      planName,
+      endsOn,
+      canReactivate,
+      isUnpaid = false,
+      isByStaff = false,
+      hasAccount = true,
+      credit,
+    },
   ) => {
     const name = formatPlanName(productName, planName);
     return {
@@ -40,6 +52,13 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
           text: describeEnd({ name, endsOn, canReactivate, isUnpaid }),
         },
         ...(isByStaff ? [{ text: `${branding.name} has cancelled it for you.` }] : []),
+        ...(credit && hasAccount
+          ? [
+              {
+                text: `You have a credit of ${credit}. It stays with your account, and is taken off your next purchase in the same currency.`,
+              },
+            ]
+          : []),
         ...(hasAccount
           ? [
               {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertKinds, alerts, alertStates } from '#api/domain/alerts.ts';
-import { SAMPLE_NAME, type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailContext, type EmailTemplate, formatGreeting, SAMPLE_NAME } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -13,7 +13,7 @@ const data = z.object({
 });
 
 /** To those who run the site: what must not wait until someone happens to look. */
-export const systemAlertEmail: EmailTemplate<typeof data> = {
+export const systemAlertEmail = {
   data,
   createSample: () => ({
     firstName: SAMPLE_NAME,
@@ -22,7 +22,10 @@ export const systemAlertEmail: EmailTemplate<typeof data> = {
     since: Date.parse('2026-11-24T08:15:00Z'),
     reason: 'There isn’t enough space for a backup: it needs 120 MB for a moment.',
   }),
-  create: ({ branding, formatTime }, { firstName, alert, state, since, reason }) => {
+  create: (
+    { branding, formatTime }: Pick<EmailContext, 'branding' | 'formatTime'>,
+    { firstName, alert, state, since, reason }: z.output<typeof data>,
+  ) => {
     const { subject, meaning, remedy, link } = alerts[alert];
     const greeting = { text: formatGreeting(firstName) };
     const button = { label: link.label, href: `${branding.url}${link.path}` };
@@ -49,4 +52,4 @@ export const systemAlertEmail: EmailTemplate<typeof data> = {
       ],
     };
   },
-};
+} satisfies EmailTemplate<typeof data>;

@@ -16,15 +16,22 @@ import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { accountEmailChangedEmail } from './account-email-changed.email.ts';
 import { accountRoleChangedEmail } from './account-role-changed.email.ts';
 import { complimentaryPlanEmail, complimentaryPlanEndedEmail } from './complimentary-plan.email.ts';
-import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
+import {
+  type EmailBranding,
+  type EmailContent,
+  type EmailTemplate,
+  type RenderedEmail,
+  renderLayout,
+} from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
 import { paymentDisputedEmail } from './payment-disputed.email.ts';
 import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
-import { trialEndingEmail } from './trial-ending.email.ts';
+import { trialEndingEmail, trialStartedEmail } from './trial.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
 import { postReviewEmail } from './post-review.email.ts';
 import { priceMoveEmail } from './price-move.email.ts';
+import { taxMoveEmail } from './tax-move.email.ts';
 import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCouponEmail, subscriptionExtendedEmail } from './subscription-support.email.ts';
@@ -51,6 +58,7 @@ const templates = {
   'payment-disputed': paymentDisputedEmail,
   'refund-needs-attention': refundNeedsAttentionEmail,
   'plan-changed': planChangedEmail,
+  'trial-started': trialStartedEmail,
   'trial-ending': trialEndingEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,
@@ -61,6 +69,7 @@ const templates = {
   'subscription-extended': subscriptionExtendedEmail,
   'subscription-coupon': subscriptionCouponEmail,
   'price-move': priceMoveEmail,
+  'tax-move': taxMoveEmail,
   'post-review': postReviewEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;
@@ -82,6 +91,19 @@ export function renderEmail(
   const letter = isSuspended ? leaveOutAccount(deps, composed) : composed;
   return renderLayout(toBranding(deps), leaveOutGoneLinks(deps, letter));
 }
+
+/** An alert that is sent past the outbox, from what a server remembers of its site while the database is away. */
+export const renderAlertEmail = (
+  { branding, timeZone }: { branding: EmailBranding; timeZone: string },
+  data: EmailData<'system-alert'>,
+): RenderedEmail =>
+  renderLayout(
+    branding,
+    systemAlertEmail.create(
+      { branding, formatTime: (at: number) => formatMinute(at, timeZone) },
+      systemAlertEmail.data.parse(data),
+    ),
+  );
 
 /** An email that is sent to try the mail server, from a site that is to be called so. */
 export const renderTestEmail = (deps: RenderEmailDeps, name: string): RenderedEmail =>
@@ -196,7 +218,7 @@ function composeWithoutSecret(
 
 function maskSecret(part: EmailContent['parts'][number]): EmailContent['parts'][number] {
   if ('code' in part) return { code: MASK };
-  return 'href' in part ? { ...part, href: part.href.replace(/[?#].*$/, (end) => `${end.charAt(0)}${MASK}`) } : part;
+  return 'href' in part ? { ...part, href: part.href.replace(/[?#].*/s, (end) => `${end.charAt(0)}${MASK}`) } : part;
 }
 
 /** Every kind of email, rendered from sample data. @throws not_found in production: the sample links would be ours. */

@@ -42,7 +42,6 @@ export type DecidedWork = {
   userId: number | null;
   firstName: string | null;
   lastName: string | null;
-  email: string | null;
 };
 
 /**
@@ -112,7 +111,7 @@ export async function findSameText({ orm }: Database, ids: readonly number[]): P
 const selectDecided = sql`
   SELECT publications.id, publications.title, publications.author_name AS author, decision.version_number AS versionNumber,
     publications.version_number AS currentVersion, decision.id AS decisionId, decision.move, decision.comments, decision.at,
-    users.id AS userId, users.first_name AS firstName, users.last_name AS lastName, users.email`;
+    users.id AS userId, users.first_name AS firstName, users.last_name AS lastName`;
 const selectLastDecision = sql`(
   SELECT max(id) FROM publication_history WHERE publication_id = publications.id AND ${isStandingDecision})`;
 const joinDecider = sql`LEFT JOIN users ON users.id = decision.user_id`;

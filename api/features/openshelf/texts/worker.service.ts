@@ -23,7 +23,7 @@ export class PublicationTextWorker extends PollingWorker {
   #lastHashedId = 0;
 
   constructor(options: Options) {
-    super(options, 'fetching the texts of publications failed; trying again');
+    super(options, 'publication-texts', 'fetching the texts of publications failed; trying again');
     this.#options = options;
   }
 

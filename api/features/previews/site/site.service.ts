@@ -3,6 +3,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { addDraftRibbon } from '#api/features/previews/page/page.service.ts';
+import { formatPreviewSubject, parsePreviewSubject, requireMaker } from '#api/features/previews/makers.service.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { loadDraftedSiteContent } from '#db/queries/site-content.ts';
 
@@ -13,10 +14,17 @@ const SUBJECT = 'site';
 
 const NOTHING_HERE = 'There’s no page at this address, also not with the drafts.';
 
-/** A link to the site with all its drafts that anybody may open for seven days. */
-export function createSitePreviewLink({ secrets, clock, site }: Pick<Deps, 'secrets' | 'clock' | 'site'>) {
+/** A link to the site with all its drafts that anybody may open for seven days, while its maker publishes the site. */
+export function createSitePreviewLink(
+  { secrets, clock, site }: Pick<Deps, 'secrets' | 'clock' | 'site'>,
+  makerId: number | null = null,
+) {
   const expiresAt = clock.now() + LINK_TTL_MS;
-  const token = createSignedToken(secrets, { purpose: PURPOSE, value: SUBJECT, expiresAt });
+  const token = createSignedToken(secrets, {
+    purpose: PURPOSE,
+    value: formatPreviewSubject(SUBJECT, makerId),
+    expiresAt,
+  });
   return { url: `${site.url}/preview/${token}/`, expires_at: toIso(expiresAt) };
 }
 
@@ -56,6 +64,7 @@ export function createSitePreviewer(deps: Deps) {
       const verified = verifySignedToken(secrets, token, { purpose: PURPOSE, now: clock.now() });
       if (!verified) return null;
       if (verified.isExpired) throw new AppError('gone', 'This link has expired. Ask for a new one.');
+      await requireMaker(deps, parsePreviewSubject(verified.value).makerId, 'site.publish');
       return render(path, `/preview/${token}`, signal);
     },
   };

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { redirects } from '#db/schema/index.ts';
@@ -7,17 +8,18 @@ import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import {
   CHAIN_ISSUE,
-  followRedirects,
   formatAddress,
   formatLoop,
   getTargetPath,
   parseRedirectFrom,
   parseRedirectTo,
+  REDIRECT_CHAIN_MAX,
   REDIRECT_LINES_MAX,
   REDIRECTS_MAX,
   type RedirectStatus,
   type RedirectTarget,
 } from '#api/domain/redirects.ts';
+import { createChainReader, listLoops } from '#api/domain/redirect-chains.ts';
 import { type CsvLine, parseCsv } from '#api/http/csv.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -35,6 +37,8 @@ import { createObstacleTest, type RedirectDeps } from '#api/features/redirects/r
 import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 const FAULTS_LISTED = 100;
+/** Rounds in which one line of each loop is left out. Files of people need one or two. */
+const LOOP_ROUNDS = 10;
 
 type Line = RedirectTarget & { line: number; from: string };
 type Fault = { line: number; message: string; isLoop?: boolean };
@@ -112,7 +116,7 @@ export async function importRedirects(deps: RedirectDeps, actorId: number, csv: 
 async function planImport(deps: RedirectDeps, csv: string): Promise<ImportPlan> {
   const lines = readLines(csv);
   const faults: Fault[] = [];
-  const candidates = parseLines(lines, deps.site.url, faults);
+  const candidates = await parseLines(lines, deps.site.url, faults);
   const existing = await listAllRedirects(deps.db);
   const accepted = await acceptLines(deps, candidates, existing, faults);
   const added = accepted.filter(({ from }) => !existing.has(from));
@@ -120,6 +124,7 @@ async function planImport(deps: RedirectDeps, csv: string): Promise<ImportPlan> 
     const before = existing.get(from);
     return before !== undefined && (before.to !== to || before.status !== status);
   });
+  await yieldToRequests();
   const unchanged = accepted.length - added.length - changed.length;
   const room = REDIRECTS_MAX - existing.size;
   if (added.length > room) {
@@ -145,10 +150,14 @@ function readLines(csv: string): CsvLine[] {
   return lines;
 }
 
+/** Lines between two turns of the event loop. */
+const PART_LINES = 500;
+
 /** The lines with two addresses that can be ones, each old one once. */
-function parseLines(lines: readonly CsvLine[], siteUrl: string, faults: Fault[]): Line[] {
+async function parseLines(lines: readonly CsvLine[], siteUrl: string, faults: Fault[]): Promise<Line[]> {
   const byFrom = new Map<string, Line>();
-  for (const { line, cells } of lines) {
+  for (const [at, { line, cells }] of lines.entries()) {
+    if (at % PART_LINES === 0) await yieldToRequests();
     const from = parseRedirectFrom(cells[0] ?? '', siteUrl);
     const to = parseRedirectTo(cells[1] ?? '', siteUrl);
     const status = parseStatus(cells[2]);
@@ -181,45 +190,76 @@ async function acceptLines(
     if (obstacle !== null) faults.push({ line, message: obstacle });
     return obstacle === null;
   });
-  return removeUnreachable(deps.site, removeLoops(free, existing, faults), existing, faults);
+  await yieldToRequests();
+  const withoutLoops = await removeLoops(free, existing, faults);
+  await yieldToRequests();
+  const ending = removeLongChains(withoutLoops, existing, faults);
+  await yieldToRequests();
+  return removeUnreachable(deps.site, ending, existing, faults);
 }
 
-/** Without the lines that lead nowhere, and those that lead to one of them. */
+/** Without the lines that lead nowhere, and those that lead to one of them: found from the ends of the chains on. */
 function removeUnreachable(
   site: RedirectDeps['site'],
   lines: readonly Line[],
   existing: ReadonlyMap<string, RedirectTarget>,
   faults: Fault[],
 ): Line[] {
-  let left = [...lines];
-  for (let before = -1; before !== left.length;) {
-    before = left.length;
-    const sources = new Set(left.map(({ from }) => from));
-    left = left.filter(({ line, to }) => {
-      const target = getTargetPath(to) ?? '';
-      const isFound = isReachable(site, to) || sources.has(target) || existing.has(target);
-      if (!isFound) faults.push({ line, message: `There is no page at ${formatAddress(target)}.` });
-      return isFound;
-    });
+  const byTarget = Map.groupBy(lines, ({ to }) => getTargetPath(to) ?? '');
+  const found = new Set<Line>();
+  const isEnd = ({ to }: Line) => isReachable(site, to) || existing.has(getTargetPath(to) ?? '');
+  for (let next = lines.filter(isEnd); next.length > 0;) {
+    for (const line of next) found.add(line);
+    next = next.flatMap(({ from }) => byTarget.get(from) ?? []).filter((line) => !found.has(line));
   }
-  return left;
+  for (const { line, to } of lines.filter((each) => !found.has(each)))
+    faults.push({ line, message: `There is no page at ${formatAddress(getTargetPath(to) ?? '')}.` });
+  return lines.filter((line) => found.has(line));
 }
 
-/** Of several lines that make a loop together, the last one is left out. */
-function removeLoops(lines: readonly Line[], existing: ReadonlyMap<string, RedirectTarget>, faults: Fault[]): Line[] {
-  const targets = new Map(existing);
-  const accepted: Line[] = [];
-  for (const line of lines) {
-    const before = targets.get(line.from);
-    targets.set(line.from, line);
-    const { path, isLoop, isTooLong } = followRedirects(line.from, (address) => targets.get(address));
-    if (!isLoop && !isTooLong) {
-      accepted.push(line);
-      continue;
-    }
-    faults.push({ line: line.line, message: isLoop ? formatLoop(path) : CHAIN_ISSUE, isLoop });
-    if (before) targets.set(line.from, before);
-    else targets.delete(line.from);
+/**
+ * Leaves out the last of several lines that make a loop together; the redirect that its address has today counts again. That can
+ * close another loop; from a number of rounds on, all lines of a loop are left out.
+ */
+async function removeLoops(
+  lines: readonly Line[],
+  existing: ReadonlyMap<string, RedirectTarget>,
+  faults: Fault[],
+): Promise<Line[]> {
+  let left = [...lines];
+  for (let round = 1; ; round += 1) {
+    const byFrom = new Map(left.map((line) => [line.from, line]));
+    const loops = listLoops(byFrom.keys(), (path) => byFrom.get(path) ?? existing.get(path));
+    const removed = loops.flatMap((loop) => {
+      const members = loop.flatMap((address) => byFrom.get(address) ?? []).sort((a, b) => b.line - a.line);
+      const out = round < LOOP_ROUNDS ? members.slice(0, 1) : members;
+      for (const { line, from } of out) faults.push({ line, message: formatLoop(beginWith(loop, from)), isLoop: true });
+      return out;
+    });
+    if (removed.length === 0) return left;
+    await yieldToRequests();
+    const gone = new Set(removed);
+    left = left.filter((line) => !gone.has(line));
   }
-  return accepted;
+}
+
+/** The addresses of a loop from one of them on, up to the same one. */
+function beginWith(loop: readonly string[], from: string): string[] {
+  const at = loop.indexOf(from);
+  return [...loop.slice(at), ...loop.slice(0, at), from];
+}
+
+/** Without the lines that lead through too many others. */
+function removeLongChains(
+  lines: readonly Line[],
+  existing: ReadonlyMap<string, RedirectTarget>,
+  faults: Fault[],
+): Line[] {
+  const byFrom = new Map(lines.map((line) => [line.from, line]));
+  const readChain = createChainReader((path) => byFrom.get(path) ?? existing.get(path));
+  return lines.filter(({ line, from }) => {
+    const isFine = (readChain(from)?.redirects ?? 0) <= REDIRECT_CHAIN_MAX;
+    if (!isFine) faults.push({ line, message: CHAIN_ISSUE });
+    return isFine;
+  });
 }

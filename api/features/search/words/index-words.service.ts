@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as yieldToRequests, setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { isUnspaced } from '#db/queries/full-text-search.ts';
@@ -92,12 +92,17 @@ async function readWords(db: Database, state: string): Promise<Read> {
       const last = rows.at(-1);
       if (!last || rows.length < PORTION) break;
       after = last.term;
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToRequests();
     }
   }
+  const readAt = performance.now();
+  // Sorting 100,000 words and the search behind it take a turn of the event loop each, whose waiting is no part of the work.
+  await yieldToRequests();
+  const sortingAt = performance.now();
   const vocabulary = new Vocabulary(words);
   const endedAt = performance.now();
-  return { state, vocabulary, durationMs: endedAt - startedAt, endedAt };
+  await yieldToRequests();
+  return { state, vocabulary, durationMs: readAt - startedAt + endedAt - sortingAt, endedAt };
 }
 
 /** Numbers and sentences in scripts without spaces are no words that one mistypes. */

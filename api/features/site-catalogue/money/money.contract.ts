@@ -63,6 +63,16 @@ export const publishMoneyResponse = z.object({
           message: z.string().nullable(),
         }),
       ),
+      /** Another tax rate afterwards, of the product or of the settings; null where it stays, or Stripe works the tax out. */
+      tax: z
+        .object({
+          label: z.string(),
+          before: z.number().nullable(),
+          after: z.number().nullable(),
+          /** Whether Stripe charges the rate, before and after; else pages and receipts name it. */
+          is_charged: z.boolean(),
+        })
+        .nullable(),
       /** Who pays for it now, by what they pay for each unit. */
       payers: z.array(
         z.object({

@@ -26,7 +26,7 @@ import type { PlanMoneyJson, PublishMoneyJson, PublishMoneyRequest } from './mon
 type MoneyDeps = Pick<Deps, 'db' | 'payments' | 'site'>;
 
 /** A plan and what decides about its sale, before or after the publish. `plan` is null where visitors never saw it. */
-type PlanState = { plan: SitePlan | null; isOffered: boolean; settings: SiteSettings };
+type PlanState = { plan: SitePlan | null; isOffered: boolean; settings: SiteSettings; taxRate: number | null };
 
 /** What a publish of these drafts does to prices, to what can be bought, and to those who pay. */
 export async function describePublishMoney(deps: MoneyDeps, { parts }: PublishMoneyRequest): Promise<PublishMoneyJson> {
@@ -70,15 +70,20 @@ const toPlanState = (
   plan: SitePlan | null,
   product: SiteProduct | null | undefined,
   settings: SiteSettings,
-): PlanState => ({ plan, isOffered: plan?.is_archived === false && product?.is_archived === false, settings });
+): PlanState => ({
+  plan,
+  isOffered: plan?.is_archived === false && product?.is_archived === false,
+  settings,
+  taxRate: settings.tax.is_automatic ? null : (product?.tax_rate ?? settings.tax.rate),
+});
 
 /** Everything of a plan that its sale depends on. */
-function toTerms({ plan, isOffered, settings }: PlanState): string {
+function toTerms({ plan, isOffered, settings, taxRate }: PlanState): string {
   const { tax, language } = settings;
   const prices = planIntervals.map((interval) =>
     plan === null ? null : [getPlanAmount(plan, interval), getProviderPrice(plan, interval)],
   );
-  return JSON.stringify([prices, isOffered, language.currency, tax.is_automatic, tax.prices_include_tax]);
+  return JSON.stringify([prices, isOffered, language.currency, tax.is_automatic, tax.prices_include_tax, taxRate]);
 }
 
 /** A plan that is free before and after has no price to tell of. */
@@ -123,6 +128,7 @@ async function describePlan(
     before: toSaleState(before),
     after: toSaleState(after),
     prices,
+    tax: describeTaxRate(before, after),
     payers: payers.map((payer) => ({
       people: payer.people,
       unit_amount: payer.unitAmount,
@@ -132,6 +138,15 @@ async function describePlan(
       is_kept: !prices.some((price) => isPaid(price, payer)),
     })),
   };
+}
+
+/** The tax rate of new subscriptions, where a plan that visitors know gets another one. */
+function describeTaxRate(before: PlanState, after: PlanState): PlanMoneyJson['tax'] {
+  const [was, becomes] = [before.settings.tax, after.settings.tax];
+  if (toSaleState(before) !== 'sold' || toSaleState(after) !== 'sold') return null;
+  if (was.is_automatic || becomes.is_automatic || before.taxRate === after.taxRate) return null;
+  const isCharged = was.charges_rate && becomes.charges_rate;
+  return { label: becomes.label, before: before.taxRate, after: after.taxRate, is_charged: isCharged };
 }
 
 const isPaid = ({ interval, after }: PlanMoneyJson['prices'][number], payer: PayerRow): boolean =>

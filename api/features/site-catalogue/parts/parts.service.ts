@@ -10,7 +10,7 @@ import { createSitePart, type PartDraft } from '#api/features/site-changes/site-
 import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
 import { planSchema, productSchema } from '#api/features/site-catalogue/site-catalogue.contract.ts';
 import {
-  findEditedCurrency,
+  findEditedSettings,
   type Listed,
   listDocumentedNames,
   listPlanPriceIds,
@@ -98,7 +98,8 @@ async function findProductFaults(
 
 async function findPlanFaults({ db, site }: ReadDeps, drafts: readonly PartDraft<SitePlan>[]): Promise<FieldFault[][]> {
   const [rows, offered, prices] = [await listPlanRows(db), await listProductRows(db), await listPlanPriceIds(db)];
-  const currencies = [site.settings.language.currency, await findEditedCurrency(db)].filter((code) => code !== null);
+  const edited = await findEditedSettings(db);
+  const currencies = [site.settings, ...(edited === null ? [] : [edited])].map(({ language }) => language.currency);
   const earlierNames = await listEarlierNames(db, 'plan');
   return drafts.map((draft) => {
     const { id, fields } = draft;

@@ -26,7 +26,7 @@ import {
 } from '#api/features/site-catalogue/prices/refusals.service.ts';
 import { archiveUnusedPrices } from '#api/features/site-catalogue/prices/unused.service.ts';
 import {
-  findEditedCurrency,
+  findEditedSettings,
   type Listed,
   listPlanPriceIds,
   listPlanRows,
@@ -44,21 +44,23 @@ import type { PlanPriceJson, PlanPricesJson } from './prices.contract.ts';
 
 type PlanRow = Listed<SitePlan>;
 
-/** A change of the currency is prepared as a draft: prices are those that its publish needs. */
-const getPriceCurrency = async ({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<string> =>
-  (await findEditedCurrency(db)) ?? site.settings.language.currency;
+/** A change of the currency, or of whether prices include tax, is prepared as a draft: prices are those that its publish needs. */
+async function getPriceSettings({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<SiteSettings> {
+  const edited = await findEditedSettings(db);
+  if (edited === null) return site.settings;
+  const language = { ...site.settings.language, currency: edited.language.currency };
+  return { ...site.settings, language, tax: edited.tax };
+}
 
 /** What Stripe would charge for each plan as it is edited. */
 export async function listPlanPrices({ db, payments, site }: Deps): Promise<PlanPricesJson> {
   const rows = await listPlanRows(db);
-  const currency = await getPriceCurrency({ db, site });
+  const settings = await getPriceSettings({ db, site });
   const prices = await Promise.all(
     rows.flatMap((row): Promise<PlanPriceJson>[] => {
       const intervals = listSoldIntervals(row.fields);
       if (intervals.length === 0) return [Promise.resolve(createFreePrice(row))];
-      return intervals.map((interval) =>
-        readPlanPrice(payments, row, interval, { ...site.settings, language: { ...site.settings.language, currency } }),
-      );
+      return intervals.map((interval) => readPlanPrice(payments, row, interval, settings));
     }),
   );
   return { is_connected: payments !== null, tax: describeTax(site.settings.tax), prices };
@@ -119,7 +121,7 @@ function comparePlanPrice(
  * keeps the earlier one. @throws not_found; validation_failed for a plan that isn’t sold so; conflict with Stripe's words; unavailable.
  */
 export async function createPlanPrice(deps: Deps, planId: number, interval: PlanInterval, actorId: number) {
-  const { db, site } = deps;
+  const { db } = deps;
   const payments = requireConnected(deps);
   const row = await requirePlanRow(deps, planId);
   const { fields, part, draft } = row;
@@ -127,11 +129,12 @@ export async function createPlanPrice(deps: Deps, planId: number, interval: Plan
   if (!price) throw invalidFieldError('interval', `This plan has no price by the ${interval}. Enter one first.`);
   const offered = await listProductRows(db);
   const productName = offered.find((each) => each.fields.product_id === fields.product_id)?.fields.name ?? '';
-  const currency = await getPriceCurrency(deps);
+  const { language, tax } = await getPriceSettings(deps);
+  const { currency } = language;
   const fault = describePriceFault(price, currency);
   if (fault !== null) throw invalidFieldError('interval', fault);
   const amount = toMinorUnits(price, currency);
-  const taxBehavior = toTaxBehavior(site.settings.tax);
+  const taxBehavior = toTaxBehavior(tax);
   // A price that was discarded is archived: the count asks for another one, while two presses at once get the same.
   const count = (await listPlanPriceIds(db)).get(fields.key)?.length ?? 0;
   const key = [part.id, part.revision, draft?.version ?? 0, count, amount, currency, interval, taxBehavior].join('-');
@@ -175,7 +178,7 @@ export async function choosePlanPrice(deps: Deps, planId: number, chosen: Chosen
   const payments = requireConnected(deps);
   const row = await requirePlanRow(deps, planId);
   const price = await payments.setup.findPrice(priceId).catch(throwRefusal);
-  const fault = describeUnusable(price, interval, await getPriceCurrency(deps));
+  const fault = describeUnusable(price, interval, (await getPriceSettings(deps)).language.currency);
   if (fault !== null) throw invalidFieldError('price_id', fault);
   await requireUnusedPrice(deps, row, priceId);
   return savePrice(deps, row, chosen, actorId);

@@ -10,7 +10,7 @@ export class SiteScheduleWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, 'publishing scheduled changes of the site failed; trying again');
+    super(options, 'schedules', 'publishing scheduled changes of the site failed; trying again');
     this.#options = options;
   }
 

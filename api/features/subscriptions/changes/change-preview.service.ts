@@ -5,11 +5,12 @@ import { onPaymentError, requirePayments, requireSellable } from '#api/features/
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { listAddedTaxes, listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
-import type { ChangePreview } from '#api/adapters/payments.ts';
+import type { ChangePreview, ProviderSubscription } from '#api/adapters/payments.ts';
 import { findPrice } from '#api/domain/catalogue.ts';
-import { computeAddedTax } from '#api/domain/invoice-tax.ts';
-import { computePayment, type Discount } from '#api/domain/subscription-price.ts';
-import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
+import { findRateOfChange } from '#api/domain/charged-rate.ts';
+import { forecastPayments } from '#api/domain/payment-forecast.ts';
+import type { Discount } from '#api/domain/subscription-price.ts';
+import { listExpectedPayments, toComingPaymentsJson } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
 import { type PlanChangeRequest, type PossibleChange, requirePossibleChange } from './plan-change.service.ts';
 
@@ -34,7 +35,14 @@ async function preview(
 async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: PossibleChange): Promise<ChangePreviewJson> {
   const { current } = own;
   const { priceId, quantity } = change;
-  const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
+  const rate = findRateOfChange(deps.site.settings, own.row.productId);
+  const due = await deps.payments.previewChange({
+    subscriptionId: current.id,
+    priceId,
+    quantity,
+    rate,
+    prorationAt: null,
+  });
   const nextAt = findNextPaymentAt(due, priceId) ?? current.currentPeriodEnd;
   // A new period is charged now, and uses up what is taken off one payment.
   const isCharged = current.status !== 'trialing' && current.interval !== change.interval;
@@ -43,14 +51,21 @@ async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: Possib
     ...toTermsJson(change),
     effective_at: toIso(due.prorationAt),
     due_now: due.amountDue,
+    discount: due.discount,
+    credit_left: Math.max(0, -due.balanceAfter),
     lines: due.lines.map((line) => ({
       description: line.description,
       amount: line.amount,
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: await computeNextPayment(deps, own, { change, at: nextAt, balance: due.balanceAfter, discounts }),
-    next_payment_at: toIso(nextAt),
+    ...(await forecastChange(deps, own, {
+      change,
+      at: nextAt,
+      periodStart: nextAt === current.currentPeriodEnd ? findPeriodStart(current) : due.prorationAt,
+      balance: due.balanceAfter,
+      discounts,
+    })),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
   };
@@ -68,13 +83,15 @@ async function previewAtPeriodEnd(
   change: PossibleChange,
 ): Promise<ChangePreviewJson> {
   const { currentPeriodEnd: at, customerBalance: balance, discounts } = own.current;
+  const periodStart = findPeriodStart(own.current);
   return {
     ...toTermsJson(change),
     effective_at: toIso(at),
     due_now: 0,
+    discount: 0,
+    credit_left: 0,
     lines: [],
-    next_payment: await computeNextPayment(deps, own, { change, at, balance, discounts }),
-    next_payment_at: toIso(at),
+    ...(await forecastChange(deps, own, { change, at, periodStart, balance, discounts })),
     currency: change.plan.currency.toLowerCase(),
     proration_date: Math.floor(deps.clock.now() / 1_000),
   };
@@ -89,30 +106,55 @@ const toTermsJson = ({ plan, interval, quantity, when }: PossibleChange) => ({
   direction: when === 'now' ? ('upgrade' as const) : ('downgrade' as const),
 });
 
-type NextPayment = { change: PossibleChange; at: number; balance: number; discounts: readonly Discount[] };
+/** The end of a trial begins periods of its own, whatever day it began on. */
+const findPeriodStart = ({ status, currentPeriodStart, currentPeriodEnd }: ProviderSubscription): number =>
+  status === 'trialing' ? currentPeriodEnd : currentPeriodStart;
 
-/** A plan with the discounts that a subscription keeps, and with what the balance leaves for it. */
-async function computeNextPayment(
-  { db }: ChangeDeps,
-  { current, row }: OwnSubscription,
-  { change: { plan, interval, quantity }, at, balance, discounts }: NextPayment,
-): Promise<number> {
-  const unitAmount = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
+type Changed = {
+  change: PossibleChange;
+  /** The next payment, and when the period before it begins (UTC ms). */
+  at: number;
+  periodStart: number;
+  balance: number;
+  discounts: readonly Discount[];
+};
+
+/** The payments of a plan with the discounts that a subscription keeps, and with what the balance leaves for it. */
+async function forecastChange(
+  { db, site }: ChangeDeps,
+  subject: OwnSubscription,
+  { change: { plan, interval, quantity }, balance, ...changed }: Changed,
+): Promise<Pick<ChangePreviewJson, 'next_payment' | 'next_payment_at' | 'coming_payments'>> {
+  const { current, row } = subject;
   const { id: subscriptionId, customerId, currency } = current;
   const rows = row.userId === null ? [row] : await listSubscriptionRows(db, { userId: row.userId });
   const taxes = await listAddedTaxes(db, rows);
-  const net = computePayment({ unitAmount, quantity, discounts }, at);
-  const next = {
-    subscriptionId,
-    customerId,
-    at,
-    amount: net + computeAddedTax(net, taxes.get(subscriptionId) ?? []),
-    currency,
-  };
   const others = listExpectedPayments(
-    rows.filter((each) => each.stripeSubscriptionId !== subscriptionId),
+    rows.filter((each) => each.stripeSubscriptionId !== subscriptionId && each.customerId === customerId),
     taxes,
   );
-  const earlier = others.filter((payment) => payment.customerId === customerId && payment.at < at);
-  return computeCharges([...earlier, next], balance).get(subscriptionId) ?? 0;
+  const own = {
+    ...changed,
+    subscriptionId,
+    customerId,
+    interval,
+    intervalCount: 1,
+    unitAmount: toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency),
+    quantity,
+    currency,
+    addedTaxes: listChangedPercents(site, subject) ?? taxes.get(subscriptionId) ?? [],
+  };
+  const payments = forecastPayments([own, ...others], balance).get(subscriptionId) ?? [];
+  return {
+    next_payment: payments[0]?.amount ?? 0,
+    next_payment_at: toIso(changed.at),
+    coming_payments: toComingPaymentsJson(payments),
+  };
+}
+
+/** Tax on top after a change, which takes the rate of today; null where the tax stays as it is. */
+function listChangedPercents({ settings }: ChangeDeps['site'], { current, row }: OwnSubscription): number[] | null {
+  const rate = findRateOfChange(settings, row.productId);
+  if (rate === undefined || current.tax.isAutomatic || current.tax.isOwn) return null;
+  return rate.isInclusive ? [] : [rate.percent];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlanByKey } from '#api/domain/catalogue.ts';
+import { findRateOfChange } from '#api/domain/charged-rate.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
 import { conflictError } from '#api/http/errors.ts';
@@ -27,7 +28,8 @@ export async function switchToCurrentPrice(
     requireSettled(own.current);
     const priceId = await requireOtherPrice(provided, own);
     if (own.current.pending?.priceId === priceId) return;
-    const change = { subscriptionId: own.current.id, priceId, prorationAt: null };
+    const rate = findRateOfChange(deps.site.settings, own.row.productId);
+    const change = { subscriptionId: own.current.id, priceId, rate, prorationAt: null };
     await withoutSchedule(provided, own, () => provided.payments.scheduleChange(change, randomUUID()));
   }).catch(onPaymentError(deps, 'Failed to change the price'));
   const day = formatBillingDate(Date.parse(subscription.current_period_end), deps.site.timeZone);

@@ -2,6 +2,7 @@ import { isLive } from '#api/domain/entitlements.ts';
 import { randomUUID } from 'node:crypto';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import { findRateOfChange } from '#api/domain/charged-rate.ts';
 import type { SubscriptionAct } from '#api/domain/enums.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -9,6 +10,7 @@ import { requirePayments } from '#api/features/subscriptions/provider.service.ts
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
+import { closingRequest, recordChangeRequest } from '#api/features/subscriptions/sync/change-requests.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -40,8 +42,12 @@ export async function changeOwnSubscription(
     const isForUser = actorId !== userId;
     const current = await requireLive(provided, subscriptionId, isForUser ? 'This subscription has ended.' : ENDED);
     if (isForUser) await recordAdminChange(provided, act, { userId, subscriptionId, actorId });
-    await work(provided, { row, current });
-    await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
+    // The terms of another plan are known to the work alone.
+    if (act !== 'change_plan') await recordChangeRequest(db, subscriptionId, { isByStaff: isForUser, act });
+    await closingRequest(db, subscriptionId, async () => {
+      await work(provided, { row, current });
+      await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
+    });
     return getSubscription(provided, { userId, viewerId: actorId }, subscriptionId);
   });
 }
@@ -98,7 +104,11 @@ async function restoreSchedule(deps: SyncDeps, { current: before, row }: OwnSubs
   const isUnchanged = current.priceId === before.priceId && current.cancelAt === null && current.scheduleId === null;
   if (isUnchanged && before.pending !== null) {
     const { priceId, quantity } = before.pending;
-    await payments.scheduleChange({ subscriptionId: before.id, priceId, quantity, prorationAt: null }, randomUUID());
+    const rate = findRateOfChange(deps.site.settings, row.productId);
+    await payments.scheduleChange(
+      { subscriptionId: before.id, priceId, quantity, rate, prorationAt: null },
+      randomUUID(),
+    );
   }
   await syncSubscription(deps, { id: before.id, customerId: row.customerId });
 }

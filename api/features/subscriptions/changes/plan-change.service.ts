@@ -11,6 +11,7 @@ import {
   type PlanTerms,
 } from '#api/domain/catalogue.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
+import { findRateOfChange } from '#api/domain/charged-rate.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
@@ -18,6 +19,7 @@ import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts'
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { type ChangeRequest, recordChangeRequest } from '#api/features/subscriptions/sync/change-requests.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncInvoice } from '#api/features/subscriptions/sync/sync.service.ts';
 import {
@@ -61,16 +63,27 @@ export async function changePlan(
   const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request);
     await requireSellable(provided, change.plan, change.interval);
-    if (change.when === 'period_end') await scheduleChange(provided, own, change);
-    else if (request.actorId === request.userId)
-      await changeNow(provided, own, change, { prorationDate: request.prorationDate });
-    else made.undo = await recordStaffChange(provided, own, { change, request });
+    const isByStaff = request.actorId !== request.userId;
+    if (isByStaff && change.when === 'now') {
+      made.undo = await recordStaffChange(provided, own, { change, request });
+    } else {
+      await recordChangeRequest(provided.db, request.subscriptionId, toPlanRequest(change, isByStaff));
+      if (change.when === 'period_end') await scheduleChange(provided, own, change);
+      else await changeNow(provided, own, change, { prorationDate: request.prorationDate });
+    }
     made.change = change;
   }).catch(onPaymentError(deps, CHANGE_FAILED));
   if (made.change && made.undo) return { message: formatWaiting(made.change), subscription, undo: made.undo };
   const message = made.change ? formatChanged(subscription, made.change, deps.site.timeZone) : CHANGE_FAILED;
   return { message, subscription, undo: null };
 }
+
+/** Columns of a change while Stripe is asked for it. */
+export const toPlanRequest = ({ plan, interval, quantity }: PossibleChange, isByStaff: boolean): ChangeRequest => ({
+  isByStaff,
+  act: 'change_plan',
+  terms: { plan: plan.key, interval, quantity },
+});
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
 export async function cancelPlanChange(deps: Deps, target: ChangeTarget): Promise<Changed> {
@@ -88,9 +101,12 @@ export type PossibleChange = {
   when: ChangeTime;
 };
 
-/** @throws validation_failed for a plan of another product; conflict when the subscription can't change now. */
+/**
+ * While a paid subscription is extended, every change begins with its next payment: before, Stripe would charge nothing for a larger plan.
+ * @throws validation_failed for a plan of another product; conflict when the subscription can't change now.
+ */
 export function requirePossibleChange(
-  { payments }: Pick<ChangeDeps, 'payments'>,
+  { payments, site }: Pick<ChangeDeps, 'payments' | 'site'>,
   own: OwnSubscription,
   request: Omit<PlanChangeRequest, keyof Target>,
 ): PossibleChange {
@@ -110,7 +126,12 @@ export function requirePossibleChange(
   const { interval, quantity } = after;
   const priceId = payments.findPriceId(plan.key, interval);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  const when = request.when ?? (isUpgrade(before, after) ? 'now' : 'period_end');
+  if (current.isExtended && request.when === 'now') {
+    const day = formatBillingDate(current.currentPeriodEnd, site.timeZone);
+    throw conflictError(`This subscription was extended to ${day}. A change can begin then, with the next payment.`);
+  }
+  const givesMore = !current.isExtended && isUpgrade(before, after);
+  const when = request.when ?? (givesMore ? 'now' : 'period_end');
   return { plan, interval, quantity, priceId, when };
 }
 
@@ -170,9 +191,12 @@ async function recordStaffChange(
   const { plan, interval, quantity, priceId } = change;
   const { actorId, userId, subscriptionId, prorationDate } = request;
   if (prorationDate !== undefined)
-    await requireFreshOffer(deps, own.current, { priceId, quantity, prorationAt: prorationDate * 1_000 });
+    await requireFreshOffer(deps, own, { priceId, quantity, prorationAt: prorationDate * 1_000 });
   const terms = { planName: plan.key, interval, quantity, prorationDate: prorationDate ?? null };
-  return recordWaitingChange(deps, actorId, { userId, subscriptionId, ...terms });
+  return recordWaitingChange(deps, actorId, {
+    kind: 'subscription.plan_change',
+    snapshot: { userId, subscriptionId, ...terms },
+  });
 }
 
 const formatWaiting = ({ plan, interval, quantity }: PossibleChange): string =>
@@ -186,12 +210,13 @@ export async function changeNow(
   { prorationDate, key: givenKey }: { prorationDate: number | undefined; key?: string },
 ): Promise<void> {
   const { id: subscriptionId } = own.current;
+  const rate = findRateOfChange(deps.site.settings, own.row.productId);
   const prorationAt = prorationDate === undefined ? null : prorationDate * 1_000;
-  if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, quantity, prorationAt });
+  if (prorationAt !== null) await requireFreshOffer(deps, own, { priceId, quantity, prorationAt });
   // Two clicks on one offer are one charge; without an offer, each request is its own.
   const ownKey = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${quantity}-${prorationAt}`;
   const changed = await withoutSchedule(deps, own, () =>
-    deps.payments.changeNow({ subscriptionId, priceId, quantity, prorationAt }, givenKey ?? ownKey),
+    deps.payments.changeNow({ subscriptionId, priceId, quantity, rate, prorationAt }, givenKey ?? ownKey),
   );
   const { latestInvoiceId, customerId } = changed;
   if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
@@ -199,14 +224,15 @@ export async function changeNow(
 
 /** The provider's clock decides, because it is the one that the proration is computed by. */
 async function requireFreshOffer(
-  { payments }: Pick<ChangeDeps, 'payments'>,
-  current: ProviderSubscription,
+  { payments, site }: Pick<ChangeDeps, 'payments' | 'site'>,
+  { current, row }: OwnSubscription,
   { priceId, quantity, prorationAt }: { priceId: string; quantity: number; prorationAt: number },
 ): Promise<void> {
   const isInPeriod = prorationAt >= current.currentPeriodStart && prorationAt < current.currentPeriodEnd;
   const outdated = conflictError('This amount is out of date. Check the new amount and confirm again.');
   if (!isInPeriod) throw outdated;
-  const now = await payments.previewChange({ subscriptionId: current.id, priceId, quantity, prorationAt: null });
+  const rate = findRateOfChange(site.settings, row.productId);
+  const now = await payments.previewChange({ subscriptionId: current.id, priceId, quantity, rate, prorationAt: null });
   // A date ahead of the provider’s clock was never offered: the new plan would cost less.
   const age = now.prorationAt - prorationAt;
   if (age < 0 || age > OFFER_MS) throw outdated;
@@ -219,7 +245,8 @@ async function scheduleChange(
 ): Promise<void> {
   const { id: subscriptionId, pending } = own.current;
   if (pending?.priceId === priceId && pending.quantity === quantity) return;
-  const change = { subscriptionId, priceId, quantity, prorationAt: null };
+  const rate = findRateOfChange(deps.site.settings, own.row.productId);
+  const change = { subscriptionId, priceId, quantity, rate, prorationAt: null };
   await withoutSchedule(deps, own, () => deps.payments.scheduleChange(change, randomUUID()));
 }
 

@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
-import { WAITING_CHANGE, type UndoAction } from '#db/queries/undo-actions.ts';
+import { and, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { type UndoAction, waitingKinds } from '#db/queries/undo-actions.ts';
 import type { Database } from '#db/client.ts';
 import { undoActions } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 
 /** A change that staff asked for and that hasn't begun: neither undone nor done. */
 const isWaiting = and(
-  eq(undoActions.kind, WAITING_CHANGE),
+  inArray(undoActions.kind, [...waitingKinds]),
   isNotNull(undoActions.snapshot),
   isNull(undoActions.undoneAt),
 );

@@ -1,11 +1,11 @@
-import { type CheckoutSession, type FixedTaxRate, PaymentError } from '#api/adapters/payments.ts';
+import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
 import { findProduct, getPlanName } from '#api/domain/catalogue.ts';
 import type { Plan } from '#api/domain/catalogue-types.ts';
+import { findChargedRate } from '#api/domain/charged-rate.ts';
 import { isLive } from '#api/domain/entitlements.ts';
-import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
-import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
+import { applySubscription, syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { write } from '#db/write.ts';
@@ -43,20 +43,23 @@ const alreadySubscribedError = (planKey: string) =>
   conflictError(`You’re already subscribed to ${getPlanName(planKey)}. To change your plan, go to your subscriptions.`);
 
 /**
- * The user's customer. @throws conflict when it has a subscription to the product without a row: its webhook may take a few
- * seconds.
+ * The user's customer, with its subscriptions as the provider has them. @throws conflict when one is to the product and had no row: its
+ * webhook may take a few seconds.
  */
 async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): Promise<string> {
   const customerId = await findOrCreateCustomer(deps, buyer, plan.currency);
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);
   for (const subscription of subscriptions) {
     if (!(await isOurs(deps, subscription)) || !isLive(subscription.status)) continue;
-    const row = await syncSubscription(deps, { id: subscription.id, customerId });
-    if (row === null) continue;
-    deps.log.warn(
-      { subscription: subscription.id, status: row.status },
-      'subscription without a row found at checkout',
-    );
+    const synced = await applySubscription(deps, { id: subscription.id, customerId });
+    if (synced === null) continue;
+    const { before, row } = synced;
+    if (before === null) {
+      deps.log.warn(
+        { subscription: subscription.id, status: row.status },
+        'subscription without a row found at checkout',
+      );
+    }
     if (row.productId === plan.productId && isLive(row.status)) throw alreadySubscribedError(row.planName);
   }
   return customerId;
@@ -128,7 +131,7 @@ async function requestSession(
   { customerId, key }: { customerId: string; key: string },
 ): Promise<CheckoutSession> {
   const { db, payments, site, log } = deps;
-  const { tax, company } = site.settings;
+  const { tax } = site.settings;
   const hadTrial = plan.trialDays > 0 && (await hasHadTrial(db, buyer.id, plan.productId));
   const checkout = {
     userId: buyer.id,
@@ -144,7 +147,7 @@ async function requestSession(
     tax: {
       isAutomatic: tax.is_automatic,
       asksTaxNumber: tax.asks_tax_number,
-      rate: findFixedRate(tax, company.country, findProduct(plan.productId)?.taxRate ?? tax.rate),
+      rate: findChargedRate(site.settings, plan.productId) ?? null,
     },
   };
   return payments.createCheckoutSession({ ...checkout, customerId }, key).catch(async (error: unknown) => {
@@ -160,14 +163,3 @@ async function requestSession(
 async function closeAttempt({ db, clock }: CheckoutDeps, id: number, status: 'complete' | 'expired' | 'failed') {
   await write(db, [closeAttemptStatement(db, id, status, clock.now())]);
 }
-
-/** The rate that the company charges by itself; null without one. */
-const findFixedRate = (tax: SiteSettings['tax'], country: string, percent: number | null): FixedTaxRate | null =>
-  tax.charges_rate && !tax.is_automatic && percent !== null
-    ? {
-        name: tax.label.trim() || 'Tax',
-        percent,
-        country: country || null,
-        isInclusive: tax.prices_include_tax,
-      }
-    : null;

@@ -14,6 +14,7 @@ import {
 import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { findSubscription, getSubscription } from '#api/features/subscriptions/subscriptions.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
+import { findInvoiceRow } from '#api/features/subscriptions/sync/sync.queries.ts';
 import { syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { openCheckout } from './attempts.service.ts';
@@ -82,6 +83,8 @@ const onArchivedPrice =
 export type CheckoutStatus = {
   status: 'processing' | 'active' | 'failed';
   subscription: SubscriptionJson | null;
+  /** Something was paid at once, so a receipt is sent. */
+  is_charged: boolean;
 };
 
 const SESSION_ID = /^cs_(test|live)_\w{1,200}$/;
@@ -100,16 +103,18 @@ export async function getCheckoutStatus(deps: Deps, userId: number, sessionId: s
     return onPaymentError(deps, 'Failed to load subscriptions')(error);
   });
   if (session.userId !== userId) throw checkoutNotFound();
-  if (session.status === 'expired') return { status: 'failed', subscription: null };
-  if (session.status === 'open' || !session.isPaid) return { status: 'processing', subscription: null };
+  if (session.status === 'expired') return { status: 'failed', subscription: null, is_charged: false };
+  const processing = { status: 'processing', subscription: null, is_charged: false } as const;
+  if (session.status === 'open' || !session.isPaid) return processing;
   const row = await syncCheckoutSession({ ...deps, payments }, sessionId).catch(
     onPaymentError(deps, 'Failed to load subscriptions'),
   );
-  if (!row) return { status: 'processing', subscription: null };
+  if (!row) return processing;
+  const invoice = session.invoiceId === null ? null : await findInvoiceRow(deps.db, session.invoiceId);
   const reader = { userId, viewerId: userId };
   const subscription = isLive(row.status)
     ? await getSubscription(deps, reader, row.stripeSubscriptionId)
     : // A second one to the same product was cancelled: the first is the user's.
       await findSubscription(deps, reader, row.productId);
-  return { status: subscription ? 'active' : 'failed', subscription };
+  return { status: subscription ? 'active' : 'failed', subscription, is_charged: (invoice?.amountPaid ?? 0) > 0 };
 }

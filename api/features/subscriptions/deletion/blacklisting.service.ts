@@ -2,6 +2,7 @@ import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.
 import { getCurrency } from '#api/domain/currencies.ts';
 import type { BlacklistedSubscriptionAct } from '#api/domain/enums.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { recordChangeRequest } from '#api/features/subscriptions/sync/change-requests.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { applyInvoice, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
@@ -23,7 +24,8 @@ type Blacklisting = {
  */
 export const cancelOfBlacklisted = (deps: EndDeps, blacklisting: Blacklisting): Promise<{ cancelled: number }> =>
   endSubscriptions(deps, blacklisting.userId, {
-    end(provided, subscription) {
+    async end(provided, subscription) {
+      await recordChangeRequest(provided.db, subscription.id, { isByStaff: true, act: 'end_plan' });
       if (blacklisting.cancelAct === 'period_end') return endWithPeriod(provided, subscription);
       if (blacklisting.cancelAct === 'refund') return refundAndEnd(provided, subscription, blacklisting);
       return endSubscription(provided, subscription);

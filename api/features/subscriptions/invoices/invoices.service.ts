@@ -1,8 +1,10 @@
 import type { Card } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import { isLive } from '#api/domain/entitlements.ts';
 import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { findCustomerId, listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
+import { listCredits } from '#api/features/subscriptions/prices.service.ts';
 import { createInvoiceLinks } from './invoice-links.service.ts';
 import { toCardJson, toInvoiceJson, toPastDueJson } from './invoices.mapper.ts';
 import { listInvoiceRows, listOpenInvoiceRows } from './invoices.queries.ts';
@@ -12,7 +14,8 @@ import { listInvoiceRows, listOpenInvoiceRows } from './invoices.queries.ts';
  * an answer the screen says so.
  */
 export async function getBillingDetails(deps: Deps, userId: number, viewerId: number): Promise<BillingDetailsJson> {
-  const live = await listSubscriptionRows(deps.db, { userId, isLive: true });
+  const rows = await listSubscriptionRows(deps.db, { userId });
+  const live = rows.filter(({ status }) => isLive(status));
   const [card, invoices, pastDue] = await Promise.all([
     findCard(deps, userId, live[0]),
     listInvoiceRows(deps.db, userId),
@@ -23,6 +26,7 @@ export async function getBillingDetails(deps: Deps, userId: number, viewerId: nu
     is_sandbox: deps.payments?.isSandbox ?? false,
     card: card === 'unknown' ? null : toCardJson(card),
     is_card_unknown: card === 'unknown',
+    credits: listCredits(rows),
     invoices: invoices.map((row) => toInvoiceJson(row, createInvoiceLinks(deps, row, viewerId))),
     past_due: pastDue,
   };

@@ -10,7 +10,7 @@ import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/
 import { toUndoJson } from '#api/undo/undo-kit.ts';
 import type { ChangeDeps, OwnSubscription } from '#api/features/subscriptions/changes/own-subscription.service.ts';
 
-type SupportEmail = Pick<Extract<NewEmail, { kind: 'subscription-extended' | 'subscription-coupon' }>, 'kind' | 'data'>;
+type SupportEmail = Pick<Extract<NewEmail, { kind: 'subscription-coupon' }>, 'kind' | 'data'>;
 
 type SupportAct = {
   actorId: number;

@@ -4,7 +4,6 @@ import type { UndoAction } from '#db/queries/undo-actions.ts';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import type { SubscriptionAct } from '#api/domain/enums.ts';
-import { conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
@@ -17,21 +16,13 @@ const CHANGED = 'This subscription has changed since, so this can’t be undone.
 type Snapshot = {
   userId: number;
   subscriptionId: string;
-  /** Of an extension: when the next payment is, and when it was (UTC ms). */
-  until?: number;
-  before?: number;
   couponId?: string;
 };
 
 type Undo = { act: SubscriptionAct; note: string; run: (payments: Payments, state: State) => Promise<unknown> };
-type State = { current: ProviderSubscription; snapshot: Snapshot; now: number };
+type State = { current: ProviderSubscription; snapshot: Snapshot };
 
 const undos = {
-  'subscription.extended': {
-    act: 'undo_extension',
-    note: 'Undone. The next payment is when it was, and no email is sent.',
-    run: undoExtension,
-  },
   'subscription.coupon_added': {
     act: 'undo_coupon',
     note: 'Undone. The coupon is removed, and no email is sent.',
@@ -55,7 +46,7 @@ export const supportUndo: UndoHandler = {
     const { act, note, run }: Undo = undos[action.kind as keyof typeof undos];
     const snapshot = action.snapshot as Snapshot;
     await write(deps.db, [auditStatement(deps, action, { act, snapshot, now })]);
-    await changeAtStripe(deps, snapshot, (payments, current) => run(payments, { current, snapshot, now }));
+    await changeAtStripe(deps, snapshot, (payments, current) => run(payments, { current, snapshot }));
     return { statements: {}, note, changed: CHANGED };
   },
   summarize: ({ undone }) => undone.map(({ note }) => note).join(' ') || 'Nothing was undone.',
@@ -73,13 +64,6 @@ function changeAtStripe(
     await change(payments, current);
     await syncSubscription({ ...deps, db, payments }, { id: subscriptionId, customerId: current.customerId });
   }).catch(onPaymentError(deps, 'Stripe didn’t undo it'));
-}
-
-async function undoExtension(payments: Payments, { current, snapshot, now }: State): Promise<void> {
-  const { until, before = 0 } = snapshot;
-  if (current.currentPeriodEnd === before) return;
-  if (current.currentPeriodEnd !== until || before <= now) throw conflictError(CHANGED);
-  await payments.extendUntil(current.id, before, randomUUID());
 }
 
 async function removeAdded(payments: Payments, { current, snapshot }: State): Promise<void> {

@@ -6,9 +6,11 @@ import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
 import { findProductName, getPlanName } from '#api/domain/catalogue.ts';
-import { computePayment, readPrice } from '#api/domain/subscription-price.ts';
+import { formatComingPayments } from '#api/domain/payment-words.ts';
 import { formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { Statement } from '#db/write.ts';
+import type { ComingPaymentJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { isAskedByStaff } from './change-requests.service.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 import { toReceiptData } from './receipt.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
@@ -31,7 +33,7 @@ export type SyncDeps = Pick<
 type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt' | 'closesAccount'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind =
-  'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled' | 'trial-ending';
+  'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled' | 'trial-started' | 'trial-ending';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;
@@ -39,8 +41,6 @@ type SubscriptionChange = {
   user: BillingUser | null;
   /** The user has another one to the same product: the end of this one takes nothing away. */
   hasOther: boolean;
-  /** Staff asked for it a moment ago: the email says so. */
-  isByStaff: boolean;
 };
 
 /** Audit rows and emails for what changed in a subscription, for the batch that writes the row. */
@@ -64,7 +64,10 @@ export function subscriptionEffectStatements(deps: EffectDeps, change: Subscript
 }
 
 /** What happened, each with a key that the same change always has. */
-function listActs({ row, values }: SubscriptionChange): [AuditAction, key: string | number][] {
+export function listActs({
+  row,
+  values,
+}: Pick<SubscriptionChange, 'row' | 'values'>): [AuditAction, key: string | number][] {
   const acts: [AuditAction, string | number][] = [];
   const wasLive = row !== null && isLive(row.status);
   const isNowLive = isLive(values.status);
@@ -115,14 +118,32 @@ const formatRowTerms = (row: Pick<SubscriptionValues, 'planName' | 'interval' | 
     quantity: row.quantity,
   });
 
+/** The customer's credit at Stripe, for an email; nothing where there is none. */
+function formatCredit({ customerBalance, currency }: SubscriptionValues): { credit?: string } {
+  if (customerBalance === null || customerBalance >= 0 || currency === null) return {};
+  return { credit: formatCents(-customerBalance, currency) };
+}
+
+/** The terms that a booked change leads to. */
+const formatPendingTerms = (
+  row: Pending & Pick<SubscriptionValues, 'interval' | 'quantity'>,
+  planName: string,
+): string =>
+  formatRowTerms({
+    planName,
+    interval: row.pendingInterval ?? row.interval,
+    quantity: row.pendingQuantity ?? row.quantity,
+  });
+
 function toSubscriptionEmail(
   { clock, site, closesAccount = false }: EffectDeps,
-  { row, values, hasOther, isByStaff }: SubscriptionChange,
+  { row, values, hasOther }: SubscriptionChange,
   action: AuditAction,
   key: string | number,
 ): Email | null {
   const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
-  const byStaff = isByStaff ? { isByStaff } : {};
+  const credit = formatCredit(values);
+  const byStaff = isAskedByStaff(row, action, values) ? { isByStaff: true } : {};
   const planName = getPlanName(values.planName);
   const productName = findProductName(values.productId) ?? '';
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
@@ -138,6 +159,7 @@ function toSubscriptionEmail(
           fromPlan: formatRowTerms(row),
           toPlan: formatRowTerms(values),
           startsOn: null,
+          ...credit,
           ...byStaff,
         },
       };
@@ -146,17 +168,17 @@ function toSubscriptionEmail(
       // Another price of the same terms is told by whoever asked for it.
       if (hasBegun(values, values)) return null;
       const startsOn = formatDate(values.pendingAt);
-      const toPlan = formatRowTerms({
-        planName: values.pendingPlanName,
-        interval: values.pendingInterval ?? values.interval,
-        quantity: values.pendingQuantity ?? values.quantity,
-      });
-      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn, ...byStaff };
+      const toPlan = formatPendingTerms(values, values.pendingPlanName);
+      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn, ...credit, ...byStaff };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {
       const endsOn = formatDate(values.cancelAt ?? values.currentPeriodEnd);
-      return { kind: 'subscription-cancelled', dedupeKey, data: { ...plan, endsOn, canReactivate: true, ...byStaff } };
+      return {
+        kind: 'subscription-cancelled',
+        dedupeKey,
+        data: { ...plan, endsOn, canReactivate: true, ...credit, ...byStaff },
+      };
     }
     case 'subscription.ended': {
       const endedAt = values.endedAt ?? values.currentPeriodEnd;
@@ -169,6 +191,7 @@ function toSubscriptionEmail(
         endsOn: formatDate(endedAt),
         canReactivate: false,
         isUnpaid,
+        ...credit,
         ...(closesAccount && { hasAccount: false }),
       };
       return { kind: 'subscription-cancelled', dedupeKey, data };
@@ -234,19 +257,38 @@ export function invoiceEffectStatements(
   return statements;
 }
 
-/** The email that a trial ends soon, once for each end; none where nothing will be charged. */
-export function trialEndingStatements(deps: EffectDeps, row: SubscriptionRow, user: BillingUser | null): Statement[] {
+type Trial = {
+  kind: 'trial-started' | 'trial-ending';
+  row: SubscriptionRow;
+  user: BillingUser | null;
+  /** Empty where the price isn't known. */
+  coming: readonly ComingPaymentJson[];
+};
+
+/** The email that a trial has begun, or ends soon: once for each end; none where nothing will be charged. */
+export function trialStatements(deps: EffectDeps, { kind, row, user, coming }: Trial): Statement[] {
   const { trialEnd, stripeSubscriptionId, status, cancelAt } = row;
   if (trialEnd === null || status !== 'trialing' || cancelAt !== null || trialEnd <= deps.clock.now()) return [];
-  const price = readPrice(row);
+  const [next, ...later] = coming;
+  const { timeZone } = deps.site;
+  const terms = {
+    currency: row.currency ?? '',
+    interval: row.pendingInterval ?? row.interval ?? 'month',
+    interval_count: row.pendingInterval === null || row.pendingInterval === row.interval ? row.intervalCount : 1,
+    timeZone,
+  };
   const data = {
     productName: findProductName(row.productId) ?? '',
     planName: formatRowTerms(row),
-    amount: price && formatCents(computePayment(price, trialEnd), price.currency),
-    endsOn: formatBillingDate(trialEnd, deps.site.timeZone),
+    nextPlan: row.pendingPlanName === null || hasBegun(row, row) ? null : formatPendingTerms(row, row.pendingPlanName),
+    amount: next ? formatCents(next.amount, terms.currency) : null,
+    isFree: next?.amount === 0,
+    later: later.length > 0 ? formatComingPayments(later, terms) : null,
+    endsOn: formatBillingDate(trialEnd, timeZone),
   };
-  const dedupeKey = `trial-ending:${stripeSubscriptionId}:${trialEnd}`;
-  return enqueueFor(deps, user, { kind: 'trial-ending', data, dedupeKey });
+  // A trial begins once, whenever it ends by now.
+  const key = kind === 'trial-started' ? '' : `:${trialEnd}`;
+  return enqueueFor(deps, user, { kind, data, dedupeKey: `${kind}:${stripeSubscriptionId}${key}` });
 }
 
 function enqueueFor(deps: EffectDeps, user: BillingUser | null, mail: Email): Statement[] {

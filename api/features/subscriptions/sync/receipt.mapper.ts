@@ -1,7 +1,8 @@
+import type { ProviderCreditNote, ProviderRefund } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { parseAddress, parseTaxes } from '#api/domain/invoice-tax.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
-import { splitByRate } from '#api/domain/month-books.ts';
+import { listBookRows, splitByRate } from '#api/domain/month-books.ts';
 import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
 import { listAddressLines } from '#api/domain/postal-address.ts';
 import type { InvoiceValues } from './sync.mapper.ts';
@@ -26,7 +27,7 @@ export function toReceiptData(
     (quantity ?? 1) > 1 && { label: 'Quantity', value: formatNumber(quantity ?? 1) },
     Boolean(discount) && subtotal !== null && { label: 'Price', value: money(subtotal) },
     Boolean(discount) && { label: 'Discount', value: money(0 - (discount ?? 0)) },
-    ...(taxes.length === 0 ? [] : listTaxRows({ total, taxes }, money)),
+    ...(taxes.length === 0 ? [] : toTaxRows(splitByRate({ total, taxes }), money)),
     { label: 'Total', value: money(total) },
     Boolean(balanceUsed) && {
       label: (balanceUsed ?? 0) > 0 ? 'Paid from your credit' : 'Earlier amounts',
@@ -37,9 +38,34 @@ export function toReceiptData(
   return { rows: rows.filter((row) => row !== false), buyer: listBuyer(values, site) };
 }
 
+/** Lines of the email about a refund: its net and tax by rate, the same as in the books of the month, and who bought. */
+export function toRefundData(
+  values: InvoiceValues,
+  { refund, refunds, site }: { refund: ProviderRefund; refunds: readonly ProviderRefund[]; site: Context['site'] },
+): { rows: Row[]; buyer: string[]; issuedOn: string | null } {
+  const { issuedAt, creditNotes } = values;
+  const money = (amount: number) => formatCents(amount, refund.currency);
+  const credits = creditNotes === null ? [] : (JSON.parse(creditNotes) as ProviderCreditNote[]);
+  const taxes = parseTaxes(values.taxes);
+  const invoice = { ...values, customerCountry: null, taxes, refunds, credits, disputes: [] };
+  const parts = listBookRows(invoice)
+    .filter(({ kind, objectId }) => kind === 'refund' && objectId === refund.id)
+    .map(({ rate, taxName, reason, net, tax }) => ({ rate, taxName, reason, net: 0 - net, tax: 0 - tax }));
+  return {
+    rows: [
+      { label: 'Refunded on', value: formatBillingDate(refund.createdAt, site.timeZone) },
+      ...(taxes.length === 0 ? [] : toTaxRows(parts, money)),
+      { label: 'Refunded', value: money(refund.amount) },
+    ],
+    buyer: listBuyer(values, site),
+    issuedOn: issuedAt === null ? null : formatBillingDate(issuedAt, site.timeZone),
+  };
+}
+
+type TaxPart = Pick<ReturnType<typeof splitByRate>[number], 'rate' | 'taxName' | 'reason' | 'net' | 'tax'>;
+
 /** Net and tax of each rate; a sale without tax says why, where Stripe does. */
-function listTaxRows(invoice: Parameters<typeof splitByRate>[0], money: (amount: number) => string): Row[] {
-  const parts = splitByRate(invoice);
+function toTaxRows(parts: readonly TaxPart[], money: (amount: number) => string): Row[] {
   return [
     { label: 'Net', value: money(parts.reduce((sum, { net }) => sum + net, 0)) },
     ...parts.map(({ rate, taxName, tax, net, reason }) => {

@@ -5,6 +5,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import type { Statement } from '#db/write.ts';
 import { EMAIL_MAX_AGE_MS, type SyncDeps } from './effects.service.ts';
+import { toRefundData } from './receipt.mapper.ts';
 import type { InvoiceValues } from './sync.mapper.ts';
 import type { BillingUser, DisputeRow, RefundRow } from './sync.queries.ts';
 
@@ -14,6 +15,8 @@ type RefundChange = {
   user: BillingUser | null;
   /** Those that are new, or have another status. */
   refunds: readonly ProviderRefund[];
+  /** All of the invoice: the share of the tax of each depends on those before it. */
+  all: readonly ProviderRefund[];
   known: readonly RefundRow[];
   /** Who is told of one that failed. */
   managers: readonly BillingUser[];
@@ -79,7 +82,11 @@ function managerEmails(
 
 type RefundEmail = { refund: ProviderRefund; kind: 'payment-refunded' | 'refund-failed' };
 
-function refundEmail(deps: EffectDeps, { values, user }: RefundChange, { refund, kind }: RefundEmail): Statement[] {
+function refundEmail(
+  deps: EffectDeps,
+  { values, user, all }: RefundChange,
+  { refund, kind }: RefundEmail,
+): Statement[] {
   const { productId, planName, number, stripeInvoiceId: id } = values;
   const now = deps.clock.now();
   const isOld = kind === 'payment-refunded' && refund.createdAt < now - EMAIL_MAX_AGE_MS;
@@ -90,6 +97,7 @@ function refundEmail(deps: EffectDeps, { values, user }: RefundChange, { refund,
     planName: getPlanName(planName),
     amount: formatCents(refund.amount, refund.currency),
     number: number ?? id,
+    ...(kind === 'payment-refunded' && toRefundData(values, { refund, refunds: all, site: deps.site })),
   };
   return [
     enqueueEmailStatement(deps, { kind, data, dedupeKey: `${kind}:${refund.id}`, to: { email: user.email }, now }),

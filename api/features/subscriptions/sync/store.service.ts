@@ -5,7 +5,16 @@ import { subscriptionWebhookStatements } from '#api/features/subscription-webhoo
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
 import { type Statement, write } from '#db/write.ts';
-import { invoiceEffectStatements, subscriptionEffectStatements, type SyncDeps } from './effects.service.ts';
+import { toRequestColumns } from './change-requests.service.ts';
+import { listComingPayments } from './coming-payments.service.ts';
+import {
+  EMAIL_MAX_AGE_MS,
+  invoiceEffectStatements,
+  listActs,
+  subscriptionEffectStatements,
+  type SyncDeps,
+  trialStatements,
+} from './effects.service.ts';
 import { disputeEffectStatements, refundEffectStatements } from './refund-effects.service.ts';
 import {
   findChargeLine,
@@ -29,9 +38,6 @@ export type Comparison<Row, Values> = {
 };
 type Stored<Row> = { before: Row | null; row: Row; changed: string[] };
 
-/** A change that comes so soon after staff asked for one is theirs (ms). */
-const STAFF_ACT_MS = 2 * 60_000;
-
 type CompareDeps = Pick<SyncDeps, 'db' | 'payments'>;
 type CompareInvoiceDeps = Pick<SyncDeps, 'db' | 'payments' | 'site'>;
 
@@ -53,7 +59,12 @@ export async function compareSubscription(
   const userId = subscription.userId ?? row?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: subscription.customerId, userId });
   const pendingPrice = await findPendingPrice(payments, subscription);
-  const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan, pendingPrice });
+  const values = toSubscriptionValues(payments, subscription, {
+    userId: user?.id ?? null,
+    plan,
+    trialEndBefore: row?.trialEnd ?? null,
+    pendingPrice,
+  });
   return { row, values, user, changed: listDifferences<SubscriptionValues>(row, values) };
 }
 
@@ -77,12 +88,13 @@ export async function storeSubscription(
   if (row !== null && (changed.length === 0 || wouldRevive)) return { before: row, row, changed: [] };
   const others = await queries.listOtherLiveRows(db, values);
   const now = clock.now();
-  const isByStaff = await queries.wasChangedByStaff(db, subscription.id, now - STAFF_ACT_MS);
+  const actions = listActs({ row, values }).map(([action]) => action);
+  const columns = { ...values, ...toRequestColumns(row, actions, values) };
   await write(db, [
     ...(row === null ? [addSoldProductStatement(values.productId, now)] : []),
-    queries.upsertSubscriptionStatement(db, values, now),
+    queries.upsertSubscriptionStatement(db, columns, now),
     ...(user && isLive(values.status) ? startStatements(deps, { row, values, userId: user.id, now }) : []),
-    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0, isByStaff }),
+    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0 }),
     ...subscriptionWebhookStatements(row, values, now),
   ]);
   if (user && isLive(values.status)) await endBoughtPlans(deps, { userId: user.id, productId: values.productId });
@@ -172,13 +184,31 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
     ...disputes.map((dispute) => queries.upsertDisputeStatement(db, invoice.id, dispute)),
     ...(user ? stampFirstPayment(deps, values, user.email) : []),
     ...invoiceEffectStatements(deps, { row, values, user, hasEndedUnpaid, receiptNumber }),
-    ...refundEffectStatements(deps, { values, user, refunds, known: known.refunds, managers }),
+    ...(row === null && subscription ? await listTrialStart(deps, { subscription, values, user }) : []),
+    ...refundEffectStatements(deps, {
+      values,
+      user,
+      refunds,
+      all: invoice.refunds,
+      known: known.refunds,
+      managers,
+    }),
     ...disputeEffectStatements(deps, { values, user, disputes, known: known.disputes, managers }),
   ]);
   deps.outboxWorker.wake();
   const stored = await queries.findInvoiceRow(db, invoice.id);
   if (!stored) throw new Error(`The invoice ${invoice.id} has no row.`);
   return { before: row, row: stored, changed };
+}
+
+type FirstInvoice = { subscription: SubscriptionRow; values: InvoiceValues; user: queries.BillingUser | null };
+
+/** The email that a trial has begun comes with its invoice of 0, which says what tax its payments have. */
+async function listTrialStart(deps: SyncDeps, { subscription, values, user }: FirstInvoice): Promise<Statement[]> {
+  const isFirst = values.billingReason === 'subscription_create' && values.amountPaid === 0;
+  if (!isFirst || values.createdAt < deps.clock.now() - EMAIL_MAX_AGE_MS) return [];
+  const coming = await listComingPayments(deps, { row: subscription, user, taxes: values.taxes });
+  return trialStatements(deps, { kind: 'trial-started', row: subscription, user, coming });
 }
 
 /** Before the batch, whose receipt names it: after a crash in between the invoice finds its number again. */

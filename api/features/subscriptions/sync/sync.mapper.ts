@@ -6,14 +6,15 @@ import type {
   ProviderPrice,
   ProviderSubscription,
 } from '#api/adapters/payments.ts';
-import { findPlanByKey, findProduct } from '#api/domain/catalogue.ts';
+import { findPlanByKey, findTaxRate } from '#api/domain/catalogue.ts';
 import { computeIncludedTax, type InvoiceTax, parseTaxes, sumTaxes } from '#api/domain/invoice-tax.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
-export type SubscriptionValues = Omit<SubscriptionRow, 'id' | 'syncedAt'>;
+/** The columns that Stripe decides. */
+export type SubscriptionValues = Omit<SubscriptionRow, 'id' | 'syncedAt' | 'changeRequest' | 'isCancelledByStaff'>;
 export type InvoiceValues = Omit<InvoiceRow, 'id' | 'syncedAt'>;
 
 type Prices = Pick<Payments, 'findPlanKey'>;
@@ -31,6 +32,8 @@ export function findPlanOfPrice(
 type SubscriptionFacts = {
   userId: number | null;
   plan: Pick<SubscriptionRow, 'productId' | 'planName'>;
+  /** When the trial of the present row ends or ended: Stripe has the end of an extension in its place. */
+  trialEndBefore: number | null;
   /** The scheduled one, if it is ours. */
   pendingPrice: ProviderPrice | null;
 };
@@ -39,7 +42,7 @@ type SubscriptionFacts = {
 export function toSubscriptionValues(
   payments: Prices,
   subscription: ProviderSubscription,
-  { userId, plan, pendingPrice }: SubscriptionFacts,
+  { userId, plan, trialEndBefore, pendingPrice }: SubscriptionFacts,
 ): SubscriptionValues {
   const { pending, pendingUpdate } = subscription;
   return {
@@ -56,6 +59,7 @@ export function toSubscriptionValues(
     interval: subscription.interval,
     intervalCount: subscription.intervalCount,
     discounts: subscription.discounts.length === 0 ? null : JSON.stringify(subscription.discounts),
+    tax: JSON.stringify(subscription.tax),
     status: subscription.status,
     currentPeriodStart: subscription.currentPeriodStart,
     currentPeriodEnd: subscription.currentPeriodEnd,
@@ -63,7 +67,7 @@ export function toSubscriptionValues(
     canceledAt: subscription.canceledAt,
     endedAt: subscription.endedAt,
     cancellationReason: subscription.cancellationReason,
-    trialEnd: subscription.trialEnd,
+    trialEnd: subscription.wasExtended ? trialEndBefore : subscription.trialEnd,
     cancellationFeedback: subscription.cancellationFeedback,
     cancellationComment: userId === null ? null : subscription.cancellationComment,
     pendingPlanName: pending && payments.findPlanKey(pending.priceId),
@@ -139,7 +143,7 @@ function listTaxes(invoice: ProviderInvoice, { row, settings }: InvoiceFacts, pr
   if (invoice.taxes.length > 0) return invoice.taxes;
   if (row !== null && row.issuedAt !== null) return parseTaxes(row.taxes);
   const { label, prices_include_tax: isIncluded, is_automatic: isAtStripe } = settings.tax;
-  const rate = (productId === null ? null : findProduct(productId)?.taxRate) ?? settings.tax.rate;
+  const rate = findTaxRate(productId, settings.tax);
   if (!isIncluded || isAtStripe || rate === null || rate === 0 || invoice.total === 0) return [];
   const amount = computeIncludedTax(invoice.total, rate);
   const name = label.trim() || 'Tax';

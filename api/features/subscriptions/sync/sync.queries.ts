@@ -1,11 +1,10 @@
-import { and, desc, eq, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import {
-  auditLog,
   checkoutAttempts,
   disputes,
   invoices,
@@ -84,7 +83,7 @@ export async function hasAttempt(db: Database, sessionId: string): Promise<boole
   );
 }
 
-/** Subscriptions whose price was never read, or, of those that live, the customer's balance: written before these were stored. */
+/** Subscriptions whose price was never read, or, of those that live, the customer's balance or the tax: written before these were stored. */
 export const listIncompleteSubscriptions = (db: Database) =>
   db.orm
     .select({ id: subscriptions.stripeSubscriptionId, customerId: subscriptions.customerId })
@@ -92,7 +91,10 @@ export const listIncompleteSubscriptions = (db: Database) =>
     .where(
       or(
         isNull(subscriptions.currency),
-        and(isNull(subscriptions.customerBalance), inArray(subscriptions.status, [...liveSubscriptionStatuses])),
+        and(
+          or(isNull(subscriptions.customerBalance), isNull(subscriptions.tax)),
+          inArray(subscriptions.status, [...liveSubscriptionStatuses]),
+        ),
       ),
     );
 
@@ -150,7 +152,11 @@ export const listOtherLiveRows = (db: Database, { stripeSubscriptionId, userId, 
         );
 
 /** A subscription that has ended never comes back: its row is not written over by anything but another ended state. */
-export function upsertSubscriptionStatement(db: Database, values: SubscriptionValues, now: number) {
+export function upsertSubscriptionStatement(
+  db: Database,
+  values: SubscriptionValues & Partial<SubscriptionRow>,
+  now: number,
+) {
   const isEnded = endedSubscriptionStatuses.some((ended) => ended === values.status);
   const row = { ...values, syncedAt: now };
   return db.orm
@@ -262,14 +268,4 @@ export async function findReceiptNumber(db: Database, stripeInvoiceId: string): 
     where: eq(receiptNumbers.stripeInvoiceId, stripeInvoiceId),
   });
   return row?.number ?? null;
-}
-
-/** Whether staff asked for a change of a subscription since a time: it is in the audit log before Stripe is asked. */
-export async function wasChangedByStaff({ orm }: Database, subscriptionId: string, since: number): Promise<boolean> {
-  const isAct = and(
-    eq(auditLog.subject, `subscription:${subscriptionId}`),
-    gte(auditLog.at, since),
-    eq(auditLog.action, 'billing.subscription_changed'),
-  );
-  return (await orm.select({ id: auditLog.id }).from(auditLog).where(isAct).limit(1)).length > 0;
 }

@@ -35,7 +35,7 @@ export class BillingWorker extends PollingWorker {
   #hourlyTimer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
-    super(options, 'event inbox failed; trying again');
+    super(options, 'billing', 'event inbox failed; trying again');
     this.#options = options;
   }
 

@@ -1,7 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import type { DraftReach } from '#api/domain/draft-reach.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
-import { uploads, uploadUses } from '#db/schema/index.ts';
+import { isBlogOfOwner } from '#db/queries/own-blogs.ts';
+import { blogs, uploads, uploadUses } from '#db/schema/index.ts';
 import { extractUploadHashes } from '#api/domain/image-variants.ts';
 import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 
@@ -55,8 +57,17 @@ export function deleteUploadUsesStatement(db: Database, subject: Omit<Subject, '
 /** Of the parts of the site that have no title of their own. */
 const partTitles: Partial<Record<DraftSubject, string>> = { settings: 'Site settings', navigation: 'Navigation' };
 
-/** Where an upload is used, published before drafts, and how many retained revisions use it, searched now. */
-export async function selectUploadUses(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
+type Use = UploadUsesJson['uses'][number];
+
+/**
+ * Lists where an upload is used, published before drafts, and how many retained revisions use it, searched now. Uses beyond `reach` are
+ * only counted.
+ */
+export async function selectUploadUses(
+  db: Database,
+  upload: { id: number; hash: string },
+  reach: DraftReach,
+): Promise<UploadUsesJson> {
   const uses = await db.client.execute({
     sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
         coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, site_parts.title, '') AS title,
@@ -87,14 +98,27 @@ export async function selectUploadUses(db: Database, upload: { id: number; hash:
           AND content = old.content AND (content <> '' OR fields = old.fields))`,
     args: [upload.hash, upload.hash, upload.id],
   });
+  const all = uses.rows.map((row): Use => ({
+    kind: row.kind as DraftSubject,
+    id: Number(row.subject_id),
+    title: String(row.title) || (partTitles[row.kind as DraftSubject] ?? ''),
+    is_draft: row.is_draft === 1,
+    state: row.state as Use['state'],
+  }));
+  const isWithinReach = await createReachCheck(db, reach);
+  const shown = all.filter(isWithinReach);
   return {
-    uses: uses.rows.map((row) => ({
-      kind: row.kind as DraftSubject,
-      id: Number(row.subject_id),
-      title: String(row.title) || (partTitles[row.kind as DraftSubject] ?? ''),
-      is_draft: row.is_draft === 1,
-      state: row.state as UploadUsesJson['uses'][number]['state'],
-    })),
+    uses: shown,
+    hidden_uses: all.length - shown.length,
     earlier_versions: Number(earlier.rows[0]?.[0]),
+  };
+}
+
+async function createReachCheck(db: Database, { posts, documents, site }: DraftReach): Promise<(use: Use) => boolean> {
+  const own = posts === 'all' ? [] : await db.orm.select({ id: blogs.id }).from(blogs).where(isBlogOfOwner(posts));
+  const ownIds = new Set(own.map(({ id }) => id));
+  return ({ kind, id }) => {
+    if (kind === 'blog') return posts === 'all' || ownIds.has(id);
+    return kind === 'document' ? documents : site;
   };
 }

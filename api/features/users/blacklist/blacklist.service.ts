@@ -9,6 +9,7 @@ import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
+import { endMadeKeys } from '#api/features/api-keys/api-keys.service.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
@@ -40,6 +41,7 @@ type Blacklisting = z.output<typeof blacklistUserRequest>;
 
 /**
  * Blacklists a user, for good or until a time, and ends every session and every pending sign-in in the same batch (T10). The
+ * API keys that the user made end with it, but for those of `keepKeys`. The
  * email about it waits until it can't be undone any more; so does the cancellation of the subscriptions, where it is asked for.
  * @throws validation_failed, not_found; conflict for yourself and for the last admin.
  */
@@ -80,13 +82,14 @@ async function writeBlacklisting(
   deps: BlacklistDeps,
   actorId: number,
   row: UserRow,
-  { reason, blacklistedUntil, subscriptions = 'keep', scope }: Blacklisting,
+  { reason, blacklistedUntil, subscriptions = 'keep', scope, keepKeys: keep }: Blacklisting,
   { id: undoId, at: now }: PartUndo,
 ): Promise<void> {
   const { db } = deps;
   const { id } = row;
   const until = parseEnd(blacklistedUntil, now);
   const undo = { id: undoId, undoUntil: toUndoUntil(now) };
+  const keys = await endMadeKeys(deps, { userId: id, actorId, keep, now });
   await writeOrExplain(deps, id, [
     db.orm
       .update(users)
@@ -106,7 +109,14 @@ async function writeBlacklisting(
     followBlacklistingStatement(deps, id, now),
     ...(scope ? [insertAddressStatement(deps, row, { scope, reason, until, undoId: undo.id, now })] : []),
     ...queries.endAccessStatements(db, row, now),
-    ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),
+    ...keys.statements,
+    ...recordUndoStatements(db, {
+      id: undo.id,
+      kind: 'user.blacklisted',
+      actorId,
+      now,
+      snapshot: { userId: id, keys: keys.ended },
+    }),
     enqueueBlacklistEmailStatement(deps, row, { reason, until, undo, now }),
     ...entitlementsChangedStatements(id, now),
     userAuditStatement(deps, id, {

@@ -23,7 +23,7 @@ export class BlacklistWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, 'cancelling subscriptions of blacklisted users failed; trying again');
+    super(options, 'blacklist', 'cancelling subscriptions of blacklisted users failed; trying again');
     this.#options = options;
   }
 

@@ -6,6 +6,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
+import { endMadeKeys } from '#api/features/api-keys/api-keys.service.ts';
 import { endAccessStatements } from '#api/features/users/blacklist/blacklist.queries.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import { getUserDetail, toUserDetail } from '#api/features/users/detail/detail.service.ts';
@@ -23,16 +24,22 @@ import type { UserActionJson } from '#api/features/users/users.contract.ts';
 
 /**
  * Deletes a user in 30 seconds, until when it can be undone; the worker carries it out. The user can't sign in any more and
- * is not listed.
+ * is not listed. API keys that the user made end with it, but for those of `keep`.
  * @throws not_found, conflict; unavailable when there is a subscription and Stripe can't be reached (T12).
  */
-export async function scheduleDeletion(deps: Deps, actorId: number, id: number): Promise<UserActionJson> {
+export async function scheduleDeletion(
+  deps: Deps,
+  actorId: number,
+  id: number,
+  keep?: number[],
+): Promise<UserActionJson> {
   const { db, clock } = deps;
   const row = await requireOtherUser(deps, actorId, id);
   if (!(await canLoseUser(db, id, clock.now()))) throw conflictError(LAST_ADMIN_MESSAGE);
   await requireReachableProvider(deps, id);
   const now = clock.now();
   const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
+  const keys = await endMadeKeys(deps, { userId: id, actorId, keep, now });
   await writeOrExplain(deps, id, [
     db.orm
       .update(users)
@@ -41,7 +48,14 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
     rollbackIfNoRows,
     ...endAccessStatements(db, row, now),
     ...entitlementsChangedStatements(id, now),
-    ...recordUndoStatements(db, { id: undo.id, kind: 'user.deleted', actorId, now, snapshot: { userId: id } }),
+    ...keys.statements,
+    ...recordUndoStatements(db, {
+      id: undo.id,
+      kind: 'user.deleted',
+      actorId,
+      now,
+      snapshot: { userId: id, keys: keys.ended },
+    }),
     userAuditStatement(deps, id, {
       action: 'user.deletion_scheduled',
       actorId,

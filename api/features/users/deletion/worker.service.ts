@@ -27,7 +27,7 @@ export class UserDeletionWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, 'deletion of users failed; trying again');
+    super(options, 'user-deletions', 'deletion of users failed; trying again');
     this.#options = options;
   }
 

@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toComplimentaryJson } from '#api/features/complimentary-plans/complimentary-plans.service.ts';
+import { listCredits } from '#api/features/subscriptions/prices.service.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { listRelatedBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
 import { loadUserParts } from '#api/features/users/list/list.queries.ts';
@@ -44,8 +45,9 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
   const main = paid.find(({ currency }) => currency === catalogue) ?? paid[0] ?? { currency: catalogue, net: 0 };
   const others = paid.filter(({ currency }) => currency !== main.currency);
   const permission = { allowed: reason === null, reason };
+  const parts = getParts(row.id);
   return {
-    ...toAdminUserJson(row, getParts(row.id), now),
+    ...toAdminUserJson(row, parts, now),
     taxmate_program: row.taxmateProgram,
     paid_total: main.net,
     paid_currency: main.currency,
@@ -54,6 +56,7 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
     live_devices: devices,
     blacklisting: blacklisting ? toBlacklistingJson(blacklisting) : null,
     related_blacklistings: related,
+    credits: listCredits(parts.subscriptions),
     complimentary_plans: given.map(toComplimentaryJson),
     can: {
       change_contact: explainOwn(actorId, row),

@@ -7,6 +7,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { hasPermission, type UserRole } from '#api/domain/permissions.ts';
+import { type EndedKeys, endMadeKeys, restoreMadeKeysStatements } from '#api/features/api-keys/api-keys.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
@@ -19,31 +20,33 @@ import {
 } from '#api/features/users/users.service.ts';
 
 /** What the undo restores. */
-type Changed = { userId: number; before: UserRole; after: UserRole };
+type Changed = { userId: number; before: UserRole; after: UserRole; keys?: EndedKeys };
 
 /**
- * Gives a user another role, which applies from the next request on; sessions stay, up to the age that the role allows. The user
- * gets an email once it can’t be undone any more.
+ * Gives a user another role, which applies from the next request on; sessions stay, up to the age that the role allows. API keys
+ * of somebody who may make none any more end, but for those of `keepKeys`. The user gets an email once it can’t be undone any more.
  * @throws not_found, conflict.
  */
 export async function changeUserRole(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'outboxWorker'>,
   actorId: number,
   id: number,
-  role: UserRole,
+  { role, keepKeys: keep }: { role: UserRole; keepKeys?: number[] | undefined },
 ): Promise<UserActionJson> {
   const now = deps.clock.now();
   const row = await requireOtherUser(deps, actorId, id);
   const message = 'Role changed successfully';
   if (row.role === role) return { message, data: { user: await getUserDetail(deps, actorId, id) }, undo: null };
   const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
-  const snapshot: Changed = { userId: id, before: row.role, after: role };
+  const keys = hasPermission(role, 'api.manage') ? null : await endMadeKeys(deps, { userId: id, actorId, keep, now });
+  const snapshot: Changed = { userId: id, before: row.role, after: role, ...(keys && { keys: keys.ended }) };
   await writeOrExplain(deps, id, [
     deps.db.orm
       .update(users)
       .set({ role, updatedAt: now })
       .where(and(leavesAnAdmin(id, role, now), isUnchanged(row))),
     rollbackIfNoRows,
+    ...(keys?.statements ?? []),
     ...recordUndoStatements(deps.db, { id: undo.id, kind: 'user.role_changed', actorId, now, snapshot }),
     userAuditStatement(deps, id, {
       action: 'user.role_changed',
@@ -78,7 +81,7 @@ export function undoRoleStatements(
   user: UserRow,
   snapshot: unknown,
 ): Statement[] {
-  const { before, after } = snapshot as Changed;
+  const { before, after, keys } = snapshot as Changed;
   return [
     deps.db.orm
       .update(users)
@@ -91,6 +94,7 @@ export function undoRoleStatements(
       before: { role: after },
       after: { role: before },
     }),
+    ...restoreMadeKeysStatements(deps, { ended: keys, actorId, now }),
   ];
 }
 

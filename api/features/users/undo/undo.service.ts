@@ -9,6 +9,7 @@ import type { UndoKind } from '#api/domain/enums.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { announceContacts } from '#api/features/subscriptions/sync/sync.service.ts';
+import { type EndedKeys, restoreMadeKeysStatements } from '#api/features/api-keys/api-keys.service.ts';
 import { entitlementsChangedStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
 import {
   deleteUndoneAddressesStatement,
@@ -36,13 +37,14 @@ const restorers = {
     note: 'Undone. The blacklist applies again.',
     statements: undoRemovalStatements(deps, { actorId, now }, user, snapshot),
   }),
-  'user.deleted': (deps, { actorId }, user, now) => ({
+  'user.deleted': (deps, { actorId, snapshot }, user, now) => ({
     note: 'Deletion undone. Sessions that ended stay ended.',
     statements: [
       stopDeletionStatement(deps, user.id),
       rollbackIfNoRows,
       ...entitlementsChangedStatements(user.id, now),
       deletionUndoneStatement(deps, actorId, user.id, user.deleteAfter ?? now),
+      ...restoreMadeKeysStatements(deps, { ended: getEndedKeys(snapshot), actorId, now }),
     ],
   }),
   'user.changed': (deps, { id, actorId, snapshot }, user, now) => ({
@@ -95,7 +97,10 @@ function summarizeUsers({ undone, skipped, expired }: UndoOutcome): string {
     .join(' ');
 }
 
-async function restoreUnblacklisted(deps: Deps, { id, actorId }: UndoAction, user: UserRow, now: number) {
+/** API keys that ended with an act; an undo brings them back. */
+const getEndedKeys = (snapshot: UndoAction['snapshot']) => snapshot?.keys as EndedKeys | undefined;
+
+async function restoreUnblacklisted(deps: Deps, { id, actorId, snapshot }: UndoAction, user: UserRow, now: number) {
   const earlier = await findReplacedBlacklisting(deps.db, user.id, id);
   const isRestored =
     earlier !== undefined && isBlacklistActive({ isBlacklisted: true, blacklistedUntil: earlier.until }, now);
@@ -110,6 +115,7 @@ async function restoreUnblacklisted(deps: Deps, { id, actorId }: UndoAction, use
       before: toAuditFields(isBlacklistActive(user, now), user.blacklistedUntil),
       after: toAuditFields(isRestored, earlier?.until ?? null),
     }),
+    ...restoreMadeKeysStatements(deps, { ended: getEndedKeys(snapshot), actorId, now }),
   ];
   const note = isRestored
     ? 'Undone. The blacklist from before applies again.'

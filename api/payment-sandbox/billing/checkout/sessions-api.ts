@@ -5,15 +5,12 @@ import { type Call, retrieveRoute, type Route, route } from '../../http/route.ts
 import type { Kinds } from '../../objects/kinds.ts';
 import { buildCheckoutSession, type CheckoutSession } from '../../objects/pages.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import type { Address } from '../../objects/tax.ts';
 import { checkCheckoutTotal, requireOneCurrency } from '../amount-rules.ts';
-import { updateCustomer } from '../customer-currency.ts';
 import { checkCoupon, checkPromotionCode, listCouponProducts } from '../discounts.ts';
 import { checkoutUrl } from '../page-urls.ts';
 import { requireActivePrice } from '../subscriptions/change-items.ts';
 import { checkTaxation } from '../taxes/compute-taxes.ts';
-import { findTaxIdType } from '../taxes/rates-by-country.ts';
-import { addTaxId } from '../taxes/taxes-api.ts';
+import { type BillingDetails, saveBillingDetails } from '../taxes/billing-details.ts';
 import { computeAmounts, readTaxation } from './amounts.ts';
 
 const LIFE_SECONDS = 24 * 3600;
@@ -197,29 +194,14 @@ export function changeQuantity(tx: Transaction, session: CheckoutSession, quanti
   return changeSession(tx, session.id, { quantity });
 }
 
-/** What a payer enters for bill and tax. */
-export type BillingDetails = { address: Partial<Address> & { country: string }; name?: string; taxNumber?: string };
-
-/** What the page has filled in before the payer changes it. */
-export const PREFILLED: BillingDetails = { address: { country: 'US' } };
-
 /** Keeps name, address and number on the customer, as `customer_update` says, and computes the taxes of the country. */
 export function enterBillingDetails(
   tx: Transaction,
   session: CheckoutSession,
   { address, name, taxNumber }: BillingDetails,
 ): CheckoutSession {
-  const { customer: customerId } = session;
   const { asksTaxNumber = false } = tx.get('sandbox.checkout', session.id);
-  const country = address.country.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) throw refuse('Choose a country.', { param: 'country' });
-  const whole = { city: null, line1: null, line2: null, postal_code: null, state: null, ...address, country };
-  updateCustomer(tx, customerId, { address: whole, ...(asksTaxNumber && name && { name }) });
-  const isNew = (value: string) =>
-    tx.list('tax_id', (each) => each.customer === customerId && each.value === value).length === 0;
-  if (asksTaxNumber && taxNumber && isNew(taxNumber)) {
-    addTaxId(tx, customerId, { type: findTaxIdType(taxNumber, country), value: taxNumber });
-  }
+  saveBillingDetails(tx, session.customer, asksTaxNumber ? { address, name, taxNumber } : { address });
   return changeSession(tx, session.id, {});
 }
 

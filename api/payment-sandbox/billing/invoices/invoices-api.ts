@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
-import { boolean, createdSince, text } from '../../http/params.ts';
+import { boolean, createdSince, text, unsettable } from '../../http/params.ts';
 import { type Call, type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../../http/route.ts';
 import type { Invoice } from '../../objects/invoice.ts';
 import { endOfPeriod, isEnded, type Subscription } from '../../objects/subscription.ts';
@@ -17,15 +17,24 @@ import { paymentError } from './pay-invoice.ts';
 
 const previewParams = z.strictObject({
   subscription: text(),
-  subscription_details: z.strictObject(itemsParams).optional(),
+  subscription_details: z
+    .strictObject({ ...itemsParams, default_tax_rates: unsettable(z.array(text())).optional() })
+    .optional(),
 });
 
 /** Runs the real change, copies its invoice and discards all changes, so that preview and invoice have the same amounts. */
 function createPreview({ tx, params }: Call<z.output<typeof previewParams>>): Invoice {
-  const subscription = requireObject(tx, 'subscription', params.subscription, 'subscription');
-  if (isEnded(subscription)) throw noUpcoming();
-  const details = params.subscription_details;
-  const draft = (details && putItems(tx, subscription, details)) ?? draftNextCycle(tx, subscription.id);
+  const before = requireObject(tx, 'subscription', params.subscription, 'subscription');
+  if (isEnded(before)) throw noUpcoming();
+  const { default_tax_rates: rates, ...details } = params.subscription_details ?? {};
+  const subscription =
+    rates === undefined
+      ? before
+      : tx.update('subscription', before.id, {
+          default_tax_rates: (rates ?? []).map((id) => requireObject(tx, 'tax_rate', id, 'default_tax_rates[0]')),
+        });
+  const draft =
+    (params.subscription_details && putItems(tx, subscription, details)) ?? draftNextCycle(tx, subscription.id);
   tx.discard();
   if (draft.lines.data.length === 0) throw noUpcoming();
   return { ...draft, billing_reason: 'upcoming', id: draft.id.replace(/^in_/, 'upcoming_in_'), auto_advance: false };

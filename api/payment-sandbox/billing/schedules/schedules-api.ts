@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, text } from '../../http/params.ts';
-import { type Route, route } from '../../http/route.ts';
+import { retrieveRoute, type Route, route } from '../../http/route.ts';
 import { endOfPeriod, isEnded, type Schedule, type SchedulePhase } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { discountParams, redeem } from '../discounts.ts';
@@ -84,8 +84,9 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
     });
   }
   const { duration } = next;
-  if (!duration || next.proration_behavior !== 'none') {
-    throw refuse('The next phase needs a `duration`, and prorates nothing.', { param: 'phases[1]' });
+  const endDate = duration ? addIntervals(current.end_date, duration, 1) : next.end_date;
+  if (endDate === undefined || next.proration_behavior !== 'none') {
+    throw refuse('The next phase needs a `duration` or an `end_date`, and prorates nothing.', { param: 'phases[1]' });
   }
   const isKnown = (price: string) => current.items.some((item) => item.price === price);
   // A price that is kept may have been archived since.
@@ -101,10 +102,20 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
       billing_cycle_anchor: next.billing_cycle_anchor ?? null,
       discounts: toDiscounts(next),
       start_date: current.end_date,
-      end_date: addIntervals(current.end_date, duration, 1),
+      end_date: endDate,
       items: resolveItems(tx, next),
     },
   ];
+}
+
+/** The rates of the current phase are those of the subscription. */
+function applyCurrentRates(tx: Transaction, { subscription: id, phases }: Schedule): void {
+  if (id === null) return;
+  const { default_tax_rates: before } = tx.get('subscription', id);
+  const rates = phases[0]?.default_tax_rates ?? [];
+  const listIds = (each: readonly { id: string }[]) => each.map((rate) => rate.id).join(' ');
+  if (listIds(before) === listIds(rates)) return;
+  tx.emit('customer.subscription.updated', tx.update('subscription', id, { default_tax_rates: rates }));
 }
 
 const toSold = ({ price, quantity }: { price: string; quantity: number }) => [price, quantity];
@@ -131,6 +142,7 @@ function requireRunning(tx: Transaction, id: string, verb: string): Schedule {
 }
 
 export const scheduleRoutes: readonly Route[] = [
+  retrieveRoute(`${PATH}/:id`, 'subscription_schedule'),
   route({
     method: 'POST',
     path: PATH,
@@ -146,6 +158,7 @@ export const scheduleRoutes: readonly Route[] = [
       const phases = resolvePhases(tx, before, params.phases);
       const after = tx.update('subscription_schedule', id, { end_behavior: params.end_behavior, phases });
       tx.emit('subscription_schedule.updated', after);
+      applyCurrentRates(tx, after);
       return after;
     },
   }),

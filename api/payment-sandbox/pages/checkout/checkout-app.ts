@@ -6,12 +6,9 @@ import {
   type PageResult,
   payOnPage,
 } from '../../billing/checkout/pay-on-page.ts';
-import {
-  changeQuantity,
-  enterBillingDetails,
-  enterPromotionCode,
-  PREFILLED,
-} from '../../billing/checkout/sessions-api.ts';
+import { changeQuantity, enterBillingDetails, enterPromotionCode } from '../../billing/checkout/sessions-api.ts';
+import { PREFILLED } from '../../billing/taxes/billing-details.ts';
+import { readBillingForm } from '../billing-form.ts';
 import { StripeError } from '../../http/errors.ts';
 import { productName } from '../../billing/invoices/lines.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
@@ -101,10 +98,8 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     return choose(context, (tx, session) => enterPromotionCode(tx, session, String(code ?? '')));
   });
   app.post('/checkout/:id/billing', async (context) => {
-    const { country, name, tax_number: taxNumber, ...rest } = readTexts(await context.req.parseBody());
-    const { city = null, line1 = null, postal_code = null } = rest;
-    const address = { country: country ?? '', city, line1, postal_code };
-    return choose(context, (tx, session) => enterBillingDetails(tx, session, { address, name, taxNumber }));
+    const details = readBillingForm(await context.req.parseBody());
+    return choose(context, (tx, session) => enterBillingDetails(tx, session, details));
   });
   app.post('/checkout/:id/quantity', async (context) => {
     const { quantity } = await context.req.parseBody();
@@ -136,11 +131,3 @@ export function createCheckoutApp(deps: PageDeps): Hono {
   });
   return app;
 }
-
-/** Fields of a form that were filled in. */
-const readTexts = (body: Record<string, unknown>): Partial<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim().slice(0, 200)]] : [],
-    ),
-  );

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import type { Price } from '../../objects/catalogue.ts';
 import { asksNoCard } from '../../billing/checkout/pay-on-page.ts';
-import { PREFILLED } from '../../billing/checkout/sessions-api.ts';
 import type { Kinds } from '../../objects/kinds.ts';
-import type { Address } from '../../objects/tax.ts';
 import type { CheckoutSession } from '../../objects/pages.ts';
+import { billingFields, type BillingValues } from '../billing-form.ts';
 import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatInterval } from '../format.ts';
 import { type Html, layout, messagePage } from '../layout.ts';
@@ -20,7 +19,7 @@ type CheckoutPage = {
   /** The promotion code that was redeemed. */
   code: string | null;
   email: string;
-  customer: { address: Address | null; name: string | null; taxNumber: string | null };
+  customer: BillingValues;
   problem: Problem | undefined;
 };
 
@@ -96,24 +95,10 @@ const amountsTable = ({ session, price, name, record, code }: CheckoutPage): Htm
 
 /** The address that taxes go by, and the number of a company, where the session asks for them. */
 const billingForm = ({ session, record, customer }: CheckoutPage): Html | '' => {
-  const { address } = customer;
   if (!record.isTaxed && !record.asksTaxNumber) return '';
-  const field = (name: string, label: string, value: string | null | undefined) =>
-    html`<label>${label}<input name="${name}" autocomplete="off" value="${value ?? ''}" /></label>`;
   return html`<form method="post" action="/checkout/${session.id}/billing" class="fields">
     <h2>Billing address</h2>
-    <div class="pair">
-      ${field('country', 'Country (two letters)', address?.country ?? PREFILLED.address.country)}
-      ${field('postal_code', 'Postal code', address?.postal_code)}
-    </div>
-    <div class="pair">${field('line1', 'Address', address?.line1)} ${field('city', 'City', address?.city)}</div>
-    ${
-      record.asksTaxNumber
-        ? html`<div class="pair">
-            ${field('name', 'Business name', customer.name)} ${field('tax_number', 'Tax number', customer.taxNumber)}
-          </div>`
-        : ''
-    }
+    ${billingFields(customer, record.asksTaxNumber ?? false)}
     <button>Update</button>
   </form>`;
 };

@@ -1,21 +1,24 @@
 import { type Context, Hono } from 'hono';
+import { StripeError } from '../../http/errors.ts';
 import { productName } from '../../billing/invoices/lines.ts';
 import { replaceCard, type CardEntry } from '../../billing/portal.ts';
+import { replaceTaxNumber, saveBillingDetails } from '../../billing/taxes/billing-details.ts';
 import type { PortalSession } from '../../objects/pages.ts';
 import { isEnded } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import { readBillingForm } from '../billing-form.ts';
 import { readCardForm } from '../card-form.ts';
 import { challengePage } from '../challenge-page.ts';
 import { messagePage, notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
-import { portalCardPage, portalPage, portalPath, type PortalView } from './portal-page.ts';
+import { portalCardPage, portalDetailsPage, portalPage, portalPath, type PortalView } from './portal-page.ts';
 
 const VALID_SECONDS = 3600;
 
 /** Sent after the transaction has been saved. */
 type Answer = () => Response | Promise<Response>;
 
-/** The customer portal: card and invoices, and the flow that changes the card and goes back. */
+/** The customer portal: card, billing details and invoices, and the flow that changes the card and goes back. */
 export function createPortalApp({ engine, control, waitForWebhooks }: PageDeps): Hono {
   const app = new Hono();
 
@@ -78,6 +81,32 @@ export function createPortalApp({ engine, control, waitForWebhooks }: PageDeps):
           sendPage(context, portalCardPage(session, entry), 402),
     );
   });
+  app.get('/portal/:id/details', (context) =>
+    withView(context, (view) =>
+      view.features.customer_update.enabled
+        ? () => sendPage(context, portalDetailsPage(view.session, toBillingValues(view)))
+        : () => sendPage(context, notFoundPage(), 404),
+    ),
+  );
+  app.post('/portal/:id/details', async (context) => {
+    const details = readBillingForm(await context.req.parseBody());
+    return withView(context, (view, tx) => {
+      const { session, customer, features } = view;
+      if (!features.customer_update.enabled) return () => sendPage(context, notFoundPage(), 404);
+      try {
+        saveBillingDetails(tx, customer.id, details);
+      } catch (error) {
+        if (!(error instanceof StripeError)) throw error;
+        const { message } = error.body;
+        return () => sendPage(context, portalDetailsPage(session, toBillingValues(view), message), 400);
+      }
+      replaceTaxNumber(tx, customer.id, details.taxNumber ?? '');
+      return async () => {
+        await waitForWebhooks();
+        return context.redirect(portalPath(session), 303);
+      };
+    });
+  });
   app.get('/portal/:id/challenge', (context) =>
     withView(context, ({ session }) => () => {
       const paymentMethod = context.req.query('payment_method') ?? '';
@@ -95,6 +124,8 @@ export function createPortalApp({ engine, control, waitForWebhooks }: PageDeps):
   return app;
 }
 
+const toBillingValues = ({ customer: { address, name }, taxNumber }: PortalView) => ({ address, name, taxNumber });
+
 /** What the portal of a session shows; null when there is none, or its customer was deleted. */
 function readView(tx: Transaction, id: string): PortalView | null {
   const session = tx.find('billing_portal.session', id);
@@ -111,6 +142,7 @@ function readView(tx: Transaction, id: string): PortalView | null {
       name: subscription.items.data.map(({ price }) => productName(tx, price)).join(', '),
     })),
     card: tx.find('payment_method', method)?.card ?? null,
+    taxNumber: tx.list('tax_id', (each) => each.customer === customer.id).at(-1)?.value ?? null,
     invoices: tx.list('invoice', (each) => each.customer === customer.id && each.status !== 'draft').reverse(),
   };
 }

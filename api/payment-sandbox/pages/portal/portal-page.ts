@@ -3,6 +3,7 @@ import type { Customer, PaymentMethod } from '../../objects/customer.ts';
 import type { Invoice } from '../../objects/invoice.ts';
 import type { PortalConfiguration, PortalSession } from '../../objects/pages.ts';
 import { endOfPeriod, type Subscription } from '../../objects/subscription.ts';
+import { billingFields, type BillingValues } from '../billing-form.ts';
 import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatCard, formatDate, formatInterval } from '../format.ts';
 import { describeStatus } from '../invoices/invoice-page.ts';
@@ -14,14 +15,23 @@ export type PortalView = {
   customer: Customer;
   subscriptions: readonly SubscriptionRow[];
   card: PaymentMethod['card'] | null;
+  taxNumber: string | null;
   invoices: readonly Invoice[];
 };
 type SubscriptionRow = { subscription: Subscription; name: string };
 
 export const portalPath = ({ id }: { id: string }, rest = ''): string => `/portal/${id}${rest}`;
 
-/** What the configuration allows: card and invoices. Plans are changed and cancelled by the website. */
-export const portalPage = ({ session, features, customer, subscriptions, card, invoices }: PortalView): Html =>
+/** Everything that the configuration allows: card, billing details and invoices. Plans are changed and cancelled by the website. */
+export const portalPage = ({
+  session,
+  features,
+  customer,
+  subscriptions,
+  card,
+  taxNumber,
+  invoices,
+}: PortalView): Html =>
   layout({
     title: 'Billing',
     isNarrow: true,
@@ -45,6 +55,7 @@ export const portalPage = ({ session, features, customer, subscriptions, card, i
             : ''
         }
       </section>
+      ${features.customer_update.enabled ? detailsSection(session, { ...customer, taxNumber }) : ''}
       ${features.invoice_history.enabled ? invoicesSection(invoices) : ''}`,
   });
 
@@ -52,6 +63,32 @@ const backLink = (href: string, label: string): Html =>
   html`<nav aria-label="Back">
     <p><a href="${href}">${label}</a></p>
   </nav>`;
+
+const detailsSection = (session: PortalSession, { name, address, taxNumber }: BillingValues): Html => {
+  const { line1, postal_code: postalCode, city, country } = address ?? {};
+  const lines = [name, line1, [postalCode, city].filter(Boolean).join(' '), country, taxNumber].filter(Boolean);
+  return html`<section class="panel">
+    <h2>Billing information</h2>
+    <p>${lines.length > 0 ? lines.join(', ') : 'None yet.'}</p>
+    <p class="actions"><a class="button" href="${portalPath(session, '/details')}">Update information</a></p>
+  </section>`;
+};
+
+/** The form for name, address and tax number. */
+export const portalDetailsPage = (session: PortalSession, values: BillingValues, error?: string): Html =>
+  layout({
+    title: 'Update information',
+    isNarrow: true,
+    body: html`${backLink(portalPath(session), 'Back to billing')}
+      <section class="panel">
+        <h1>Update information</h1>
+        ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
+        <form method="post" action="${portalPath(session, '/details')}" class="fields">
+          ${billingFields(values, true)}
+          <button>Save</button>
+        </form>
+      </section>`,
+  });
 
 const subscriptionRow = ({ subscription, name }: SubscriptionRow): Html => {
   const [item] = subscription.items.data;

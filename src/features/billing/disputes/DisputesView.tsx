@@ -55,7 +55,7 @@ export function DisputesView({ canManage, onSettled }: Props) {
           <p className="muted">Answer disputes in the Stripe dashboard. Without an answer they are lost.</p>
           <table className="admin-table">
             <caption className="visually-hidden">Disputes</caption>
-            <TableHead columns={DISPUTE_COLUMNS} />
+            <TableHead columns={DISPUTE_COLUMNS} numbers={['Amount']} />
             <tbody>
               {disputes.map((dispute) => (
                 <DisputeRow key={dispute.id} dispute={dispute} />
@@ -69,7 +69,7 @@ export function DisputesView({ canManage, onSettled }: Props) {
           <h2 id="refunds-title">{describeRefunds(refunds)}</h2>
           <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Refunds</caption>
-            <TableHead columns={REFUND_COLUMNS} />
+            <TableHead columns={REFUND_COLUMNS} numbers={['Amount']} />
             <tbody>
               {refunds.map((refund) => (
                 <RefundRow key={refund.id} refund={refund} onSettle={canManage ? settle : null} />
@@ -116,7 +116,9 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
   return (
     <tr>
       <Person row={dispute} />
-      <td data-label="Amount">{formatCents(dispute.amount, dispute.currency)}</td>
+      <td className="number" data-label="Amount">
+        {formatCents(dispute.amount, dispute.currency)}
+      </td>
       <td data-label="Reason">{formatDisputeReason(dispute.reason)}</td>
       <td data-label="Status">
         <Badge tone={getDisputeTone(status)}>{disputeLabels[status]}</Badge>
@@ -150,7 +152,9 @@ function RefundRow({ refund, onSettle }: RefundProps) {
   return (
     <tr>
       <Person row={refund} />
-      <td data-label="Amount">{formatCents(refund.amount, refund.currency)}</td>
+      <td className="number" data-label="Amount">
+        {formatCents(refund.amount, refund.currency)}
+      </td>
       <td data-label="Status">
         <Badge tone={refund.status === 'failed' && !refund.is_open ? 'grey' : tone}>{label}</Badge>
         {refund.settled_at && <span className="row-note">Paid back on {formatLongDate(refund.settled_at)}</span>}

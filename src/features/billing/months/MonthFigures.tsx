@@ -1,5 +1,5 @@
 import { describeEndReason } from '#api/domain/end-reasons.ts';
-import { bookKindLabels } from '#api/domain/month-books.ts';
+import { bookKindLabels, DISPUTE_NOTE, hasDisputes } from '#api/domain/month-books.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
 import { getCountryName } from '#api/domain/placeholders.ts';
@@ -52,17 +52,22 @@ function CurrencySection({ sum }: { sum: CurrencySum }) {
       </ul>
       <table className="admin-table">
         <caption className="visually-hidden">Rows in {currency.toUpperCase()}, by kind</caption>
-        <TableHead columns={['Kind', 'Rows', 'Amount']} />
+        <TableHead columns={['Kind', 'Rows', 'Amount']} numbers={['Rows', 'Amount']} />
         <tbody>
           {kinds.map((each) => (
             <tr key={each.kind}>
               <td className="title-cell">{bookKindLabels[each.kind]}</td>
-              <td data-label="Rows">{formatNumber(each.count)}</td>
-              <td data-label="Amount">{formatCents(each.gross, currency)}</td>
+              <td className="number" data-label="Rows">
+                {formatNumber(each.count)}
+              </td>
+              <td className="number" data-label="Amount">
+                {formatCents(each.gross, currency)}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
+      {hasDisputes(kinds) && <p className="muted">{DISPUTE_NOTE}</p>}
     </section>
   );
 }
@@ -75,15 +80,21 @@ function RateTable({ title, note, rates }: { title: string; note?: string; rates
       {note && <p className="muted">{note}</p>}
       <table className="admin-table">
         <caption className="visually-hidden">{title}</caption>
-        <TableHead columns={['Country', 'Rate', 'Net', 'Tax', 'Gross']} />
+        <TableHead columns={['Country', 'Rate', 'Net', 'Tax', 'Gross']} numbers={['Net', 'Tax', 'Gross']} />
         <tbody>
           {rates.map((each) => (
             <tr key={`${each.currency}-${each.country}-${each.name}-${each.rate}`}>
               <td className="title-cell">{getCountryName(each.country, region.language) || 'Not known'}</td>
               <td data-label="Rate">{describeRate(each)}</td>
-              <td data-label="Net">{formatCents(each.net, each.currency)}</td>
-              <td data-label="Tax">{formatCents(each.tax, each.currency)}</td>
-              <td data-label="Gross">{formatCents(each.gross, each.currency)}</td>
+              <td className="number" data-label="Net">
+                {formatCents(each.net, each.currency)}
+              </td>
+              <td className="number" data-label="Tax">
+                {formatCents(each.tax, each.currency)}
+              </td>
+              <td className="number" data-label="Gross">
+                {formatCents(each.gross, each.currency)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -52,7 +52,9 @@ function useDerivedSlug(title: string): string {
     let isCurrent = true;
     const derive = async () => {
       const { default: slugify } = await import('@sindresorhus/slugify');
-      const candidate = slugify(title, { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+      const candidate = slugify(title, { decamelize: false })
+        .slice(0, SLUG_MAX_LENGTH)
+        .replace(/(?<!-)-+$/, '');
       if (isCurrent) setSlug(candidate);
     };
     // A preview only: without it the server makes the address all the same.

@@ -46,7 +46,7 @@ function toBlockText(element: Element): string {
     if (endsLine && !buffer.endsWith('\n')) buffer += '\n';
   };
   walk(element);
-  return (hasCode ? buffer : buffer.replace(/ *\n */g, '\n')).trim();
+  return (hasCode ? buffer : buffer.replace(/(?<! ) *\n */g, '\n')).trim();
 }
 
 /** Where two contents agree, and where they do not. */

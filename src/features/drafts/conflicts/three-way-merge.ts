@@ -331,7 +331,7 @@ function isContinued(base: readonly Item[], earlier: readonly Item[], later: rea
 }
 
 const goesOn = ({ html }: HtmlBlock, later: HtmlBlock): boolean =>
-  later.html.startsWith(html.replace(/(<\/[a-z0-9]+>)+$/, ''));
+  later.html.startsWith(html.replace(/(?<!<\/[a-z0-9]+>)(<\/[a-z0-9]+>)+$/, ''));
 
 /** Union-find. */
 class DisjointSets {

@@ -1,7 +1,8 @@
 import { formatPlanName } from '#api/domain/catalogue.ts';
+import { formatPercent } from '#api/domain/numbers.ts';
 import { formatPrice, toMajorUnits } from '#api/domain/money.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import type { PlanMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
+import type { PlanMoneyJson, PublishMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
 import { formatInterval } from '#src/lib/format/subscription-price.ts';
 
 type Price = PlanMoneyJson['prices'][number];
@@ -10,6 +11,24 @@ type Payer = PlanMoneyJson['payers'][number];
 
 /** `warning`: somebody can't buy, or pays what they may not expect. */
 export type MoneySentence = { text: string; tone: 'plain' | 'warning' };
+
+/** A price that Stripe lacks for what is sold after the publish; `isTaxSide`: it has the amount, and counts tax in another way. */
+export type LackingPrice = { planId: number; interval: Price['interval']; isTaxSide: boolean };
+
+/** Prices that can be created, so that sales go on; one that Stripe didn’t answer about is not known to lack. */
+export const listLackingPrices = ({ is_connected: isConnected, plans }: PublishMoneyJson): LackingPrice[] =>
+  plans.flatMap(({ plan_id: planId, after, prices }) =>
+    isConnected && after === 'sold'
+      ? prices
+          .filter((price) => price.after !== null && ['missing', 'archived', 'differs'].includes(price.state ?? ''))
+          .map((price) => ({ planId, interval: price.interval, isTaxSide: hasOtherTaxSide(price) }))
+      : [],
+  );
+
+function hasOtherTaxSide({ state, charged, after }: Price): boolean {
+  const isSame = charged?.amount === after?.amount && charged?.currency === after?.currency.toLowerCase();
+  return state === 'differs' && isSame;
+}
 
 /** 'GenMate Creator', or the name of both where they are the same. */
 export const formatMoneyPlan = ({ product_name: product, plan_name: plan }: PlanMoneyJson): string =>
@@ -20,6 +39,7 @@ export function describePlanMoney(plan: PlanMoneyJson, isConnected: boolean): Mo
   return [
     ...describeSale(plan),
     ...plan.prices.flatMap((price) => describePrice(plan, price, isConnected)),
+    ...describeTaxRate(plan),
     ...describePayers(plan),
   ];
 }
@@ -76,8 +96,37 @@ function describeEffect({ before, was_sold: wasSold, interval }: Price): string 
 function describeDifference({ charged, message }: Price, after: Money): string {
   if (charged === null) return ': its price at Stripe isn’t one fixed amount by the month or by the year.';
   const isSame = charged.amount === after.amount && charged.currency === after.currency.toLowerCase();
-  return isSame && message !== null ? `. ${message}` : `: Stripe charges ${formatCharge(charged)}.`;
+  // The sentence of the comparison ends with the id of the price, which the list of changes has.
+  const reason = message?.replace(/ \(price_\w+\)$/, '');
+  return isSame && reason ? `: ${reason}.` : `: Stripe charges ${formatCharge(charged)}.`;
 }
+
+/** A rate that Stripe charges stays with whoever subscribed before. */
+function describeTaxRate({ tax, payers }: PlanMoneyJson): MoneySentence[] {
+  if (tax === null) return [];
+  const name = tax.label.trim() || 'tax';
+  const [before, after] = [tax.before, tax.after].map((rate) =>
+    rate === null ? `no ${name}` : `${formatPercent(rate)} ${name}`,
+  );
+  if (!tax.is_charged) return [plain(`Pages and receipts say ${after} instead of ${before}`)].map(endWithStop);
+  const people = payers.reduce((sum, payer) => sum + payer.people, 0);
+  return [
+    plain(`New subscriptions are charged ${after} instead of ${before}`),
+    ...(people === 0
+      ? []
+      : [
+          plain(
+            `${formatCount(people, 'person', 'people')} ${people === 1 ? 'keeps' : 'keep'} the rate they subscribed with, until you move them from their next payment on: after the publish, under Plans, ‘Subscribers at earlier tax rates’`,
+          ),
+        ]),
+  ].map(endWithStop);
+}
+
+/** ‘USt.’ ends with its own full stop. */
+const endWithStop = ({ text, tone }: MoneySentence): MoneySentence => ({
+  text: text.endsWith('.') ? text : `${text}.`,
+  tone,
+});
 
 function describePayers({ after, payers }: PlanMoneyJson): MoneySentence[] {
   return payers.flatMap((payer) => {

@@ -4,7 +4,7 @@ import { readToken } from '#src/lib/session-storage.ts';
 import { loadCheckoutStatus } from '../subscription-api.ts';
 
 export type CheckoutOutcome =
-  | { name: 'active'; subscription: SubscriptionJson | null }
+  | { name: 'active'; subscription: SubscriptionJson | null; isCharged: boolean }
   | { name: 'failed' }
   /** Nobody is signed in in this browser. */
   | { name: 'signed-out' }
@@ -30,9 +30,9 @@ export async function waitForOutcome(sessionId: string, isStopped: () => boolean
 async function loadOutcome(sessionId: string): Promise<CheckoutOutcome | null> {
   if (!readToken()) return { name: 'signed-out' };
   try {
-    const { status, subscription } = await loadCheckoutStatus(sessionId);
+    const { status, subscription, is_charged: isCharged } = await loadCheckoutStatus(sessionId);
     if (status === 'processing') return null;
-    return status === 'active' ? { name: 'active', subscription } : { name: 'failed' };
+    return status === 'active' ? { name: 'active', subscription, isCharged } : { name: 'failed' };
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 401) return { name: 'signed-out' };

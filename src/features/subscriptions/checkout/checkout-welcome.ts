@@ -1,3 +1,4 @@
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { findPlan, formatPlanName } from '#api/domain/catalogue.ts';
 import { paths } from '#src/lib/paths.ts';
 import { getPricingPath } from '../subscription-model.ts';
@@ -43,7 +44,7 @@ class CheckoutWelcome extends HTMLElement {
       each.hidden = each.dataset.outcome !== outcome.name;
       if (!each.hidden && heading) heading.textContent = each.dataset.heading ?? '';
     }
-    if (outcome.name === 'active' && outcome.subscription) this.#welcome(outcome.subscription);
+    if (outcome.name === 'active' && outcome.subscription) this.#welcome(outcome.subscription, outcome);
     const plan = takeStartedPlan();
     if (outcome.name === 'failed' && plan) this.#linkBackToPlan(plan);
     if (outcome.name === 'signed-out') this.#linkSignIn();
@@ -51,13 +52,17 @@ class CheckoutWelcome extends HTMLElement {
     heading?.focus({ preventScroll: true });
   }
 
-  /** The plan in the heading, and the next steps of its product. */
-  #welcome({ product_name, plan_name }: { product_name: string; plan_name: string }): void {
+  /** The plan in the heading, and the next steps of its product: a receipt only comes where something was paid. */
+  #welcome({ product_name, plan_name, status }: SubscriptionJson, { isCharged }: { isCharged: boolean }): void {
     const heading = this.#query('h1');
     const name = formatPlanName(product_name, plan_name);
     if (heading) heading.textContent = `Welcome to ${name}`;
     for (const each of this.querySelectorAll<HTMLElement>('[data-product]')) {
       each.hidden = each.dataset.product !== product_name;
+    }
+    const unpaid = status === 'trialing' ? 'trial' : 'free';
+    for (const each of this.querySelectorAll<HTMLElement>('[data-start]')) {
+      each.hidden = each.dataset.start !== (isCharged ? 'paid' : unpaid);
     }
   }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type CancellationFeedback, cancellationFeedbacks } from '#api/domain/enums.ts';
 import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { formatCents } from '#api/domain/money.ts';
+import type { BillingDetailsJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
@@ -27,16 +28,18 @@ const OPTIONS = [
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
+  credits: BillingDetailsJson['credits'];
   isOpen: boolean;
   onCancelled: (changed: ChangedSubscription) => void;
   onClose: () => void;
 };
 
 /** Asks before a subscription is cancelled; the reason and the comment are optional. */
-export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose }: Props) {
+export function CancelDialog({ user, subscription, credits, isOpen, onCancelled, onClose }: Props) {
   const [reason, setReason] = useState<CancellationFeedback | ''>('');
   const [comment, setComment] = useState('');
-  const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name } = subscription;
+  const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name, price } = subscription;
+  const credit = credits.find(({ currency }) => currency === price?.currency);
   const cancel = async () => {
     const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
     onCancelled(await cancelSubscription(stripe_subscription_id, details));
@@ -59,6 +62,12 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
       {pending_plan_name !== null && (
         <p>
           Your change to {pending_plan_name} is cancelled, too. If you reactivate later, you stay on {plan_name}.
+        </p>
+      )}
+      {credit && (
+        <p>
+          You have a credit of {formatCents(credit.amount, credit.currency)}. It stays with your account, and is taken
+          off your next purchase in the same currency.
         </p>
       )}
       <SelectField

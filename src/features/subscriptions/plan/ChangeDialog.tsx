@@ -7,7 +7,7 @@ import type {
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
-import { formatDayAndMonth } from '#src/lib/format/dates.ts';
+import { formatDayAndMonth, formatLongDate, getYear } from '#src/lib/format/dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -153,13 +153,17 @@ const toMessage = (error: unknown) =>
 const formatTitle = ({ plan_name: current }: SubscriptionJson, { planName }: ChangeTarget): string =>
   planName === current ? `Change ${planName}` : `Change to ${planName}`;
 
+/** With its year where that is not the one of the preview. */
+const formatEffectiveDay = ({ effective_at: at, proration_date: askedAt }: ChangePreviewJson): string =>
+  getYear(at) === getYear(askedAt * 1000) ? formatDayAndMonth(at) : formatLongDate(at);
+
 /** The amount or the day stands in the button. */
 function getConfirmLabel(
   preview: ChangePreviewJson | null,
   subscription: SubscriptionJson,
   target: ChangeTarget,
 ): string {
-  if (preview?.direction === 'downgrade') return `Change on ${formatDayAndMonth(preview.effective_at)}`;
+  if (preview?.direction === 'downgrade') return `Change on ${formatEffectiveDay(preview)}`;
   if (preview && preview.due_now > 0) return `Pay ${formatCents(preview.due_now, preview.currency)}`;
   return formatTitle(subscription, target);
 }

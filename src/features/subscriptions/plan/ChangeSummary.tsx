@@ -1,11 +1,12 @@
 import { formatCents } from '#api/domain/money.ts';
+import { formatRepetition } from '#api/domain/payment-words.ts';
 import type {
   BillingDetailsJson,
   ChangePreviewJson,
+  ComingPaymentJson,
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
-import { formatRepetition } from '#src/lib/format/subscription-price.ts';
 import { formatCard } from '../billing/card-label.ts';
 
 type Props = {
@@ -44,20 +45,41 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
                 <td>{format(line.amount)}</td>
               </tr>
             ))}
+          {preview.discount > 0 && (
+            <tr>
+              <th scope="row">Discount</th>
+              <td>{format(-preview.discount)}</td>
+            </tr>
+          )}
           <tr className="total">
             <th scope="row">Due now</th>
             <td>{format(preview.due_now)}</td>
           </tr>
+          {preview.credit_left > 0 && (
+            <tr>
+              <th scope="row">
+                Left as credit
+                <small>Taken off your next payments</small>
+              </th>
+              <td>{format(preview.credit_left)}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">
               Next payment
-              <small>
-                {formatLongDate(preview.next_payment_at)}, then{' '}
-                {formatRepetition({ interval: preview.interval, interval_count: 1 })}
-              </small>
+              <small>{formatNextDays(preview)}</small>
             </th>
             <td>{format(preview.next_payment)}</td>
           </tr>
+          {preview.coming_payments.slice(1).map((later) => (
+            <tr key={later.at}>
+              <th scope="row">
+                After that
+                <small>{formatDays(later, preview)}</small>
+              </th>
+              <td>{format(later.amount)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       {preview.due_now > 0 && (
@@ -68,6 +90,19 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       )}
     </>
   );
+}
+
+/** 'every month from 14 March 2027', or the day of one payment. */
+function formatDays({ at, repeats }: ComingPaymentJson, { interval }: ChangePreviewJson): string {
+  const day = formatLongDate(at);
+  return repeats ? `${formatRepetition({ interval, interval_count: 1 })} from ${day}` : day;
+}
+
+/** The days of the next payment; its interval is only told where its amount stays for more than one. */
+function formatNextDays(preview: ChangePreviewJson): string {
+  const [next, later] = preview.coming_payments;
+  if (next && later) return formatDays(next, preview);
+  return `${formatLongDate(preview.next_payment_at)}, then ${formatRepetition({ interval: preview.interval, interval_count: 1 })}`;
 }
 
 /** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */

@@ -1,15 +1,12 @@
 import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatCents } from '#api/domain/money.ts';
+import { formatComingPayments, formatRepetition } from '#api/domain/payment-words.ts';
 import { formatLimitNumber, formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { region } from '#api/domain/region.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
-import {
-  formatDiscounts,
-  formatInterval,
-  formatRepetition,
-  formatSubscriptionAmount,
-} from '#src/lib/format/subscription-price.ts';
+import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -234,10 +231,36 @@ function Trial({ subscription }: { subscription: SubscriptionJson }) {
       <dd>
         {isEnding || !next || !price
           ? `Ends on ${day}`
-          : `Your trial ends on ${day}; then ${formatCents(next.amount, next.currency)} ${formatRepetition(price)}`}
+          : `Your trial ends on ${day}${formatTrialPayments(subscription, next)}`}
       </dd>
     </div>
   );
+}
+
+type NextPaymentJson = NonNullable<SubscriptionJson['next_payment']>;
+
+/** How often it is paid from the next payment on. */
+const getRepetition = ({ price, pending }: SubscriptionJson) => {
+  const isOther = pending !== null && pending.interval !== price?.interval;
+  return isOther
+    ? { interval: pending.interval, interval_count: 1 }
+    : { interval: price?.interval ?? 'month', interval_count: price?.interval_count ?? 1 };
+};
+
+/** 'US$10.00 every month from 14 March 2027'; null where the amount of the next payment stays. */
+function formatLaterPayments(subscription: SubscriptionJson): string | null {
+  const { next_payment: next, coming_payments: coming } = subscription;
+  if (!next || coming.length < 2) return null;
+  const terms = { ...getRepetition(subscription), currency: next.currency, timeZone: region.timeZone };
+  return formatComingPayments(coming.slice(1), terms);
+}
+
+/** Words for the payments after a trial: '; then US$10.00 every month', or each amount with its day where it doesn't stay. */
+function formatTrialPayments(subscription: SubscriptionJson, next: NextPaymentJson): string {
+  const { coming_payments: coming } = subscription;
+  const terms = { ...getRepetition(subscription), currency: next.currency, timeZone: region.timeZone };
+  if (coming.length > 1) return `. You pay ${formatComingPayments(coming, terms)}`;
+  return `; then ${formatCents(next.amount, next.currency)} ${formatRepetition(terms)}`;
 }
 
 function NextPayment({ subscription }: { subscription: SubscriptionJson }) {
@@ -247,9 +270,14 @@ function NextPayment({ subscription }: { subscription: SubscriptionJson }) {
   if (status !== 'active' && status !== 'trialing') return 'No upcoming payment';
   const date = formatLongDate(current_period_end);
   if (!next) return date;
+  const later = formatLaterPayments(subscription);
+  const isRepeated = later !== null && subscription.coming_payments[0]?.repeats;
   return (
     <>
-      <strong>{formatCents(next.amount, next.currency)}</strong> on {date}
+      <strong>{formatCents(next.amount, next.currency)}</strong>
+      {isRepeated ? ` ${formatRepetition(getRepetition(subscription))} from ` : ' on '}
+      {date}
+      {later && `, then ${later}`}
     </>
   );
 }

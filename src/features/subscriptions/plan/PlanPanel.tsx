@@ -76,6 +76,7 @@ export function PlanPanel({ user, subscription, isOneOfSeveral, billing, onChang
       <CancelDialog
         user={user}
         subscription={subscription}
+        credits={billing?.credits ?? []}
         isOpen={isCancelling}
         onCancelled={showChanged}
         onClose={() => setCancelling(false)}

@@ -2,6 +2,7 @@ import { findPlan } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { SEATS_MAX } from '#api/domain/field-limits.ts';
 import { formatPrice } from '#api/domain/money.ts';
+import { formatPercent } from '#api/domain/numbers.ts';
 import { getYearlySaving } from '#api/domain/yearly-saving.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
@@ -41,7 +42,7 @@ export function TermsChoice({ subscription, target, seats, when, onSeats, onInte
             label: interval === 'year' ? 'Yearly' : 'Monthly',
             note: [
               `${formatPrice(amount, plan.currency)} per ${plan.sellsSeats ? 'seat and ' : ''}${interval}`,
-              interval === 'year' && saving !== null ? `${saving}% less` : '',
+              interval === 'year' && saving !== null ? `${formatPercent(saving)} less` : '',
             ]
               .filter(Boolean)
               .join(', '),

@@ -12,6 +12,7 @@ import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
 import { BlacklistFields, type BlacklistValues, NO_VALUES } from './BlacklistFields.tsx';
 import { isEndMissing, toEnd } from './EndChoice.tsx';
+import { MadeKeys } from './MadeKeys.tsx';
 import { getDefaultAct, SubscriptionActField } from './SubscriptionActField.tsx';
 
 type Props = {
@@ -37,6 +38,7 @@ function BlacklistForm({ user, onBlacklist, onClose }: Omit<Props, 'isOpen'>) {
   const hasSubscription = listLiveSubscriptions(user).length > 0;
   const act = hasSubscription ? (chosen ?? getDefaultAct(values)) : 'keep';
   const [scope, setScope] = useState<Scope>('');
+  const [keepKeys, setKeepKeys] = useState<number[]>([]);
   const form = useFormSubmit(
     () =>
       onBlacklist({
@@ -44,6 +46,7 @@ function BlacklistForm({ user, onBlacklist, onClose }: Omit<Props, 'isOpen'>) {
         blacklistedUntil: toEnd(values),
         subscriptions: act,
         ...(scope && { scope }),
+        ...(keepKeys.length > 0 && { keepKeys }),
       }),
     () => findIssues(values),
   );
@@ -73,6 +76,7 @@ function BlacklistForm({ user, onBlacklist, onClose }: Omit<Props, 'isOpen'>) {
         onChange={(event) => setScope(event.currentTarget.value as Scope)}
       />
       {hasSubscription && <SubscriptionActField value={act} onChange={setChosen} />}
+      <MadeKeys userId={user.id} name={name} kept={keepKeys} onChange={setKeepKeys} />
       <BlacklistFacts user={user} act={act} />
     </DialogForm>
   );

@@ -3,6 +3,8 @@ import { findPlan, listPaidPlans } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { COMPLIMENTARY_SEATS_MAX } from '#api/domain/field-limits.ts';
 import { formatCents } from '#api/domain/money.ts';
+import { formatComingPayments } from '#api/domain/payment-words.ts';
+import { region } from '#api/domain/region.ts';
 import type { ChangePreviewJson, SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
@@ -123,6 +125,13 @@ function ChangePlanForm({ user, subscription, onChange, onClose }: FormProps) {
 
 const formatDue = ({ due_now, currency }: ChangePreviewJson) => formatCents(due_now, currency);
 
+/** 'US$7.50 on 14 December 2026, then US$10.00 every month from 14 January 2027'. */
+function formatNextPayment({ coming_payments: coming, next_payment, next_payment_at, ...preview }: ChangePreviewJson) {
+  const { currency, interval } = preview;
+  if (coming.length < 2) return `${formatCents(next_payment, currency)} on ${formatLongDate(next_payment_at)}`;
+  return formatComingPayments(coming, { currency, interval, interval_count: 1, timeZone: region.timeZone });
+}
+
 function ChangeFacts({ name, preview }: { name: string; preview: ChangePreviewJson }) {
   const isNow = preview.when === 'now';
   return (
@@ -136,8 +145,7 @@ function ChangeFacts({ name, preview }: { name: string; preview: ChangePreviewJs
       <li>
         <Icon name="credit-card" />
         {preview.due_now > 0 ? `${name} is charged ${formatDue(preview)} then. ` : 'Nothing is charged now. '}
-        Next payment: {formatCents(preview.next_payment, preview.currency)} on {formatLongDate(preview.next_payment_at)}
-        .
+        Next payment: {formatNextPayment(preview)}.
       </li>
       <li>
         <Icon name="rotate-ccw" />

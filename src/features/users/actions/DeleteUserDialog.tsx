@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
-import { formatLivePlans, formatUser } from '#src/features/users/user-labels.ts';
+import { formatLivePlans, formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import { deleteUser } from '#src/features/users/users-api.ts';
+import { MadeKeys } from './MadeKeys.tsx';
 import { runUndoable, type UserActResult } from './undo-toast.ts';
 
 type Props = {
@@ -13,13 +15,18 @@ type Props = {
 
 /** Asks before a user is deleted; names the person and says what is cancelled first. */
 export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
+  const [keptKeys, keepKeys] = useState<number[]>([]);
   const plans = user && formatLivePlans(user);
+  const close = () => {
+    keepKeys([]);
+    onClose();
+  };
   const remove = async () => {
     if (!user) return;
     const note = `${formatUser(user)} can’t sign in any more.`;
     // Nothing that was done before can be undone while the user is being deleted.
     const changes = ['deletion', 'blacklist', 'contact'] as const;
-    onDeleted(await runUndoable({ run: () => deleteUser(user.id), note, changes }));
+    onDeleted(await runUndoable({ run: () => deleteUser(user.id, keptKeys), note, changes }));
   };
   return (
     <ConfirmDialog
@@ -30,7 +37,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
       failure="Failed to delete user"
       isDestructive
       onConfirm={remove}
-      onClose={onClose}
+      onClose={close}
     >
       <p>Are you sure you want to delete this user?</p>
       {user && (
@@ -39,6 +46,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
           {plans && ` ${plans} will be cancelled first, so no more payments are taken.`}
         </p>
       )}
+      {user && <MadeKeys userId={user.id} name={getShortName(user)} kept={keptKeys} onChange={keepKeys} />}
       <p>
         <strong>You can undo this for 30 seconds.</strong>
       </p>

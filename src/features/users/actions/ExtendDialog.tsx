@@ -75,8 +75,12 @@ function ExtendForm({ user, subscription, onExtend, onClose }: FormProps) {
           Nothing is charged or credited. Later periods are counted from the new day.
         </li>
         <li>
+          <Icon name="calendar-clock" />
+          Until the new day, other plans and seats can only begin with that payment.
+        </li>
+        <li>
           <Icon name="mail" />
-          {name} gets an email in 30 seconds. Until then you can undo this: the next payment is then when it was.
+          The payment moves in 30 seconds, and {name} gets an email. Until then you can undo this.
         </li>
       </ul>
     </DialogForm>

@@ -1,17 +1,26 @@
 import './role-dialog.css';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Bundle, bundles, hasAnyPermission, type UserRole, userRoles } from '#api/domain/permissions.ts';
+import {
+  type Bundle,
+  bundles,
+  hasAnyPermission,
+  hasPermission,
+  type UserRole,
+  userRoles,
+} from '#api/domain/permissions.ts';
+import { mayRoleRead, privateData, privateDataNames } from '#api/domain/private-data.ts';
 import { bundleLabels, dropContained, hasBundle, roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
+import { MadeKeys } from './MadeKeys.tsx';
 
 type Props = {
   user: UserDetailJson;
   isOpen: boolean;
-  onChange: (role: UserRole) => Promise<void>;
+  onChange: (role: UserRole, keptKeys: number[]) => Promise<void>;
   onClose: () => void;
 };
 
@@ -20,11 +29,13 @@ const allBundles = Object.keys(bundles) as Bundle[];
 /** Chooses the role of a user; says what each role does, and what would change for this user. */
 export function RoleDialog({ user, isOpen, onChange, onClose }: Props) {
   const [chosen, choose] = useState<UserRole | null>(null);
+  const [keptKeys, keepKeys] = useState<number[]>([]);
   const role = chosen ?? user.role;
   const name = getShortName(user);
   const isChanged = role !== user.role;
   const close = () => {
     choose(null);
+    keepKeys([]);
     onClose();
   };
   return (
@@ -35,11 +46,14 @@ export function RoleDialog({ user, isOpen, onChange, onClose }: Props) {
       busyLabel="Changing..."
       failure="Failed to change role"
       canConfirm={isChanged}
-      onConfirm={() => onChange(role)}
+      onConfirm={() => onChange(role, keptKeys)}
       onClose={close}
     >
       <RoleChoice current={user.role} value={role} onChange={choose} />
       {isChanged && <RoleDifference name={name} from={user.role} to={role} />}
+      {isChanged && !hasPermission(role, 'api.manage') && (
+        <MadeKeys userId={user.id} name={name} kept={keptKeys} onChange={keepKeys} />
+      )}
       <details className="fold">
         <summary>Compare roles</summary>
         <RoleComparison current={user.role} />
@@ -115,6 +129,10 @@ function RoleComparison({ current }: { current: UserRole }) {
     ...allBundles.map((bundle) => ({
       label: bundleLabels[bundle],
       isHeldBy: (role: UserRole) => hasBundle(role, bundle),
+    })),
+    ...privateDataNames.map((data) => ({
+      label: `Read ${privateData[data].label}`,
+      isHeldBy: (role: UserRole) => mayRoleRead(role, data),
     })),
   ];
   return (

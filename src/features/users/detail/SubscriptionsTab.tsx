@@ -1,5 +1,6 @@
 import { hasSeveralPaidPlans, listPaidPlans } from '#api/domain/catalogue.ts';
 import { isLive } from '#api/domain/entitlements.ts';
+import { formatCents } from '#api/domain/money.ts';
 import { useState } from 'react';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
@@ -49,10 +50,15 @@ export function SubscriptionsTab({ user, canBill, actions }: Props) {
     <div className="plan-tables">
       <GivenPlans user={user} canBill={canBill} onEnd={actions.endGivenPlan} />
       {user.subscriptions.length > 0 && <SubscriptionTable user={user} canBill={canBill} actions={actions} />}
+      {user.credits.length > 0 && <p>{describeCredits(user)}</p>}
       {give && <div className="form-actions">{give}</div>}
     </div>
   );
 }
+
+/** 'Credit: € 57.67. It’s taken off the next payments in the same currency.' */
+const describeCredits = ({ credits }: UserDetailJson): string =>
+  `Credit: ${credits.map(({ amount, currency }) => formatCents(amount, currency)).join(' and ')}. It’s taken off the next payments in the same currency.`;
 
 /** Every subscription, those that run first. */
 function SubscriptionTable({ user, canBill, actions }: Props) {

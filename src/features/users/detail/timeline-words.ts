@@ -31,6 +31,8 @@ const EMAIL_LABELS: Partial<Record<string, string>> = {
   'subscription-cancelled': 'Subscription cancelled',
   'account-blacklisted': 'Account suspended',
   'account-email-changed': 'Email address changed',
+  'trial-started': 'Trial started',
+  'trial-ending': 'Trial ends soon',
   'subscription-extended': 'Subscription extended',
   'subscription-coupon': 'Coupon',
   'complimentary-plan': 'Plan given free of charge',
@@ -98,6 +100,7 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: s
   undo_coupon: ['undid a change of the coupons of'],
   undo_change: ['undid the change of plan of'],
   change_failed: ['couldn’t change the plan of'],
+  extension_failed: ['couldn’t move the next payment of'],
 };
 
 /** How each action of the audit log reads here. */
@@ -213,9 +216,21 @@ function describeEmail(action: string, { email_kind: kind, last_error: error }: 
 }
 
 function describeInvoice(action: keyof typeof INVOICE_STATES, values: Values): EventText {
-  const { title, tone } = INVOICE_STATES[action];
-  const subject = [getPlan(values), formatAmount(values)].filter(Boolean).join(', ');
+  const { title, tone } = describeSettled(action, values.amount ?? null) ?? INVOICE_STATES[action];
+  // Stripe writes a credit as a negative invoice, and nothing to pay, as at the start of a trial, as one of 0.
+  const amount =
+    values.amount === 0 ? null : formatAmount({ ...values, amount: values.amount && Math.abs(values.amount) });
+  const subject = [getPlan(values), amount].filter(Boolean).join(', ');
   return { title: [title, subject].filter(Boolean).join(': '), note: values.last_error, icon: 'credit-card', tone };
+}
+
+/** A paid invoice that took no money; null for any other. */
+function describeSettled(
+  action: keyof typeof INVOICE_STATES,
+  amount: number | null,
+): { title: string; tone: EventTone } | null {
+  if (action !== 'invoice.paid' || amount === null || amount > 0) return null;
+  return { title: amount < 0 ? 'Credit for later payments' : 'Invoice with nothing to pay', tone: 'grey' };
 }
 
 /** 'user.role_changed' as 'User role changed'. */

@@ -126,9 +126,9 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       setPrompt(null);
       showResult(result, onUndone);
     },
-    async changeRole(role: UserRole) {
+    async changeRole(role: UserRole, keptKeys: number[]) {
       const result = await runUndoable({
-        run: () => changeRole(user.id, role),
+        run: () => changeRole(user.id, role, keptKeys),
         note: `${formatUser(user)} is ${roleWords[role].inSentence} now.`,
         changes: ['role'],
       });

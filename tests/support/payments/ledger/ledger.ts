@@ -122,13 +122,19 @@ export class Ledger {
   /** What a subscription brings each month: a yearly price by a twelfth, less lasting discounts. */
   computeMonthly(id: string, now: number): number {
     const subscription = this.subscriptions.get(id);
-    if (!subscription || !['active', 'past_due'].includes(subscription.status)) return 0;
+    if (!subscription || !this.#brings(subscription)) return 0;
     const lasting = subscription.discounts.filter(
       (each) => this.#findCoupon(each)?.duration !== 'once' && !this.#isOver(each, now),
     );
     const full = this.#sumItems(subscription);
     const months = subscription.items.data[0]?.price.recurring.interval === 'year' ? 12 : 1;
     return Math.round((full - this.#reduce(lasting, full)) / months);
+  }
+
+  /** A subscription that was charged for is paid, also while its next payment was moved and Stripe calls it a trial. */
+  #brings({ id, status }: SubscriptionEvent): boolean {
+    if (status !== 'trialing') return ['active', 'past_due'].includes(status);
+    return [...this.invoices.values()].some(({ subscription, total }) => subscription === id && total > 0);
   }
 
   #sumItems = ({ items }: SubscriptionEvent): number =>

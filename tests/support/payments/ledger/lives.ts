@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { CARD_FAILING, CARD_OK, type Subscriber } from '../subscriber.ts';
 import { createSeededRandom, type Random } from '../../random/seeded-random.ts';
 import { createOwnSite, type OwnSite } from '../own-site.ts';
@@ -327,6 +328,14 @@ const giveCoupon = requireLiving(async ({ site, random, user, currency }, { id, 
   });
   return toOutcome(added.status);
 });
+/** Staff give days free of charge on the user's page, and the time to undo that passes. */
+const extend = requireLiving(async ({ site, random, user }, { id }) => {
+  const days = 1 + random.below(40);
+  const given = await site.admin.call('POST', `/api/subscriptions/extend/${id}`, { userId: user.id, days });
+  site.clock.advance(UNDO_WINDOW_MS);
+  await site.worker.whenIdle();
+  return toOutcome(given.status);
+});
 const wait: Act = async ({ site, random }) => {
   await pass(site, 1 + random.below(10));
   return 'done';
@@ -348,5 +357,6 @@ const lifeActs: readonly (readonly [string, Act])[] = [
   ['cancellation taken back', reactivate],
   ['ended', endNow],
   ['a coupon', giveCoupon],
+  ['days free of charge', extend],
   ['time', wait],
 ];

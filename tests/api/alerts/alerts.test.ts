@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AlertWatch } from '#api/features/alerts/alert-watch.service.ts';
 import type { AlertKind } from '#api/domain/alerts.ts';
-import { createTestApp, type TestApp } from '../support/app/test-app.ts';
-import { createUser } from '../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createUser } from '../../support/app/users.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -11,11 +11,12 @@ let test: TestApp;
 let watch: AlertWatch;
 /** What fails, by part. */
 let failures: Partial<Record<'uploads' | 'backups', { since: number; reason: string | null }>>;
-let free: number;
+/** The last failure of each part, as the webhook was told it. */
+let reported: Map<string, { since: number; reason: string | null } | null>;
 beforeEach(async () => {
   test = await createTestApp();
   failures = {};
-  free = 2 ** 40;
+  reported = new Map();
   Object.assign(test.deps.backups, { findFailure: async () => failures.backups ?? null });
   Object.assign(test.deps, {
     uploadStorage: {
@@ -24,14 +25,19 @@ beforeEach(async () => {
       },
     },
   });
-  Object.assign(test.deps.uploads, { getDiskSpace: async () => ({ free, total: 2 ** 41 }) });
-  watch = new AlertWatch(test.deps);
+  watch = createWatch();
   await createUser(test, { email: 'admin@example.com', role: 'admin', firstName: 'Aroha' });
 });
 afterEach(async () => {
   await watch.stop();
   await test.close();
 });
+
+const createWatch = () =>
+  new AlertWatch({
+    ...test.deps,
+    directAlerts: { report: (kind, failure) => void reported.set(kind, failure) },
+  });
 
 /** Lets time pass, with a check each minute. */
 async function pass(milliseconds: number, step = MINUTE_MS): Promise<void> {
@@ -103,7 +109,7 @@ describe('a part of the server that fails', () => {
     failures.backups = { since: test.clock.now(), reason: null };
     await pass(MINUTE_MS);
     await watch.stop();
-    watch = new AlertWatch(test.deps);
+    watch = createWatch();
     failures.backups = { since: test.clock.now(), reason: null };
     await pass(5 * MINUTE_MS);
     expect(await listStates()).toEqual(['backups begun']);
@@ -121,14 +127,6 @@ describe('a part of the server that fails', () => {
 });
 
 describe('what is mailed', () => {
-  it('is also a disk with little space left, before it is full', async () => {
-    free = 0.9e9;
-    await pass(6 * MINUTE_MS);
-    expect(await listStates()).toEqual(['disk begun']);
-    const { rows } = await test.db.client.execute("SELECT json_extract(data, '$.reason') AS reason FROM outbox");
-    expect(rows[0]?.reason).toBe('900 MB are left.');
-  });
-
   it('is a publish that failed, until it is published', async () => {
     await test.db.client.execute({
       sql: "INSERT INTO publish_jobs (kind, reason, status, error, created_at) VALUES ('rebuild', 'manual', 'failed', 'The template fails.', ?)",
@@ -174,7 +172,15 @@ describe('what is mailed', () => {
     expect(await listStates()).toEqual(['billing begun', 'billing over']);
   });
 
-  it('is not that emails aren’t sent, which an email couldn’t say', async () => {
+  it('A fault of a part is reported for the webhook too, but not that of the disk, which each server watches itself', async () => {
+    failures.backups = { since: test.clock.now(), reason: 'The bucket is full.' };
+    await pass(MINUTE_MS);
+    expect(reported.get('backups')).toEqual(failures.backups);
+    expect(reported.get('uploads')).toBeNull();
+    expect([...reported.keys()].sort()).toEqual(['backups', 'billing', 'mail', 'publishing', 'uploads']);
+  });
+
+  it('No email says that emails aren’t sent: the webhook is told', async () => {
     await createUser(test);
     await test.db.client.execute({
       sql: `INSERT INTO outbox (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, last_error, created_at)
@@ -185,5 +191,6 @@ describe('what is mailed', () => {
     const health = await (await test.app.request('/api/health')).json();
     expect(health.parts.mail.status).toBe('failing');
     expect(await listStates()).toEqual([]);
+    expect(reported.get('mail')).toEqual({ since: expect.any(Number), reason: null });
   });
 });
