@@ -58,6 +58,20 @@ export function hasSameRate(rates: readonly FixedTaxRate[], rate: FixedTaxRate |
   return others.length === 0 && first.percent === rate.percent && first.isInclusive === rate.isInclusive;
 }
 
+/**
+ * Whether a subscription is charged another rate than the one that its product is sold with (`rate`, null for none). Rates that somebody chose
+ * at Stripe count. False where the provider computes the tax.
+ */
+export function hasEarlierRate(tax: SubscriptionTax, rate: FixedTaxRate | null): boolean {
+  if (tax.isAutomatic) return false;
+  const isNow = hasSameRate(tax.rates, fitRate(rate, tax.isInclusive));
+  return !isNow || (tax.nextRates !== null && !hasSameRate(tax.nextRates, fitNextRate(rate, tax)));
+}
+
+/** The plan of a scheduled change may count tax another way than the present one. */
+const fitNextRate = (rate: FixedTaxRate | null, { nextRates, isInclusive }: SubscriptionTax): FixedTaxRate | null =>
+  fitRate(rate, nextRates?.[0]?.isInclusive ?? isInclusive);
+
 export const parseSubscriptionTax = (stored: string | null): SubscriptionTax | null =>
   stored === null ? null : (JSON.parse(stored) as SubscriptionTax);
 

@@ -36,6 +36,8 @@ export const paths = {
   /** Opens the settings at a field such as 'company.name'. */
   adminSetting: (field: string) => `/admin/settings?field=${encodeURIComponent(field)}`,
   adminPlans: '/admin/plans',
+  /** Who pays with an earlier tax rate. */
+  adminTaxMoves: '/admin/plans?view=tax-moves',
   /** A product, and a plan, opened at a field such as 'price'. */
   adminProduct: (id: number, field = '') =>
     `/admin/plans?product=${id}${field && `&field=${encodeURIComponent(field)}`}`,

@@ -80,6 +80,8 @@ export const planSummarySchema = listedSchema.extend({
   features: z.array(z.string()),
   /** Live subscriptions to it. */
   subscriber_count: z.number().int(),
+  /** Those of them that cost something and renew as they are, by their interval. */
+  renewing_count: z.object({ month: z.number().int(), year: z.number().int() }),
 });
 export type PlanSummaryJson = z.infer<typeof planSummarySchema>;
 export const plansResponse = z.object({ plans: z.array(planSummarySchema) });

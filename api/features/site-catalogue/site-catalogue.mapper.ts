@@ -1,10 +1,11 @@
 import { toIso } from '#api/clock.ts';
+import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { SitePlan } from '#api/domain/site-plans.ts';
 import type { SiteProduct } from '#api/domain/site-products.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { PlanSummaryJson, ProductSummaryJson } from './site-catalogue.contract.ts';
-import type { Listed } from './site-catalogue.queries.ts';
+import type { Listed, PayerRow } from './site-catalogue.queries.ts';
 
 function toListedJson({ part, draft, fields, ...user }: Listed<SiteProduct | SitePlan>) {
   const { id, revision, state } = part;
@@ -31,9 +32,19 @@ export const toProductJson = (row: Listed<SiteProduct>, waitingCount: number): P
   waiting_count: waitingCount,
 });
 
+type PlanContext = {
+  productName: string;
+  subscriberCount: number;
+  /** Those of the plan. */
+  payers: readonly PayerRow[];
+};
+
+const countRenewing = (payers: readonly PayerRow[], interval: PlanInterval): number =>
+  payers.reduce((sum, payer) => (payer.interval === interval && payer.unitAmount !== 0 ? sum + payer.people : sum), 0);
+
 export const toPlanJson = (
   row: Listed<SitePlan>,
-  { productName, subscriberCount }: { productName: string; subscriberCount: number },
+  { productName, subscriberCount, payers }: PlanContext,
 ): PlanSummaryJson => ({
   ...toListedJson(row),
   product_name: productName,
@@ -45,4 +56,5 @@ export const toPlanJson = (
   badge: row.fields.badge,
   features: row.fields.features.map(({ text }) => text),
   subscriber_count: subscriberCount,
+  renewing_count: { month: countRenewing(payers, 'month'), year: countRenewing(payers, 'year') },
 });

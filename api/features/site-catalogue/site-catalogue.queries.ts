@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { completePlan, type SitePlan } from '#api/domain/site-plans.ts';
 import { completeProduct, type SiteProduct } from '#api/domain/site-products.ts';
@@ -55,7 +55,21 @@ export async function countSubscribers({ orm }: Database): Promise<Map<string, n
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
 
-/** Live subscriptions by their plan and what they cost for each unit. */
+/** A subscription that goes on as it is: nobody has set it to end, or booked another plan, price or interval for it. */
+const isRenewing = and(
+  inArray(subscriptions.status, [...liveSubscriptionStatuses]),
+  isNull(subscriptions.cancelAt),
+  or(
+    isNull(subscriptions.pendingPlanName),
+    and(
+      eq(subscriptions.pendingPlanName, subscriptions.planName),
+      sql`${subscriptions.pendingUnitAmount} IS ${subscriptions.unitAmount}`,
+      sql`${subscriptions.pendingInterval} IS ${subscriptions.interval}`,
+    ),
+  ),
+);
+
+/** Subscriptions that renew, by their plan and what they cost for each unit. */
 export const listPayers = ({ orm }: Database) =>
   orm
     .select({
@@ -67,7 +81,7 @@ export const listPayers = ({ orm }: Database) =>
       people: sql<number>`count(*)`,
     })
     .from(subscriptions)
-    .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]))
+    .where(isRenewing)
     .groupBy(
       subscriptions.planName,
       subscriptions.unitAmount,
@@ -77,6 +91,15 @@ export const listPayers = ({ orm }: Database) =>
     )
     .orderBy(desc(sql`count(*)`), asc(subscriptions.unitAmount));
 export type PayerRow = Awaited<ReturnType<typeof listPayers>>[number];
+
+/** Subscriptions that renew, by their plan and how they are taxed, as rows store it. */
+export const listTaxedPayers = ({ orm }: Database) =>
+  orm
+    .select({ planKey: subscriptions.planName, tax: subscriptions.tax, people: sql<number>`count(*)` })
+    .from(subscriptions)
+    .where(isRenewing)
+    .groupBy(subscriptions.planName, subscriptions.tax);
+export type TaxedPayerRow = Awaited<ReturnType<typeof listTaxedPayers>>[number];
 
 /** Whether a price of the provider is of a plan, of a draft, a schedule or an Undo, or somebody pays it or is about to. */
 export async function isPriceUsed(db: Database, priceId: string): Promise<boolean> {

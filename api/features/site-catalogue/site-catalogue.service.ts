@@ -29,6 +29,7 @@ import {
   countSubscribers,
   countWaiting,
   type Listed,
+  listPayers,
   listPlanRows,
   listProductRows,
   listUsedKeys,
@@ -48,13 +49,15 @@ export async function listProducts({ db }: ReadDeps): Promise<ProductsJson> {
 
 /** The plans as they are edited, in their order, archived ones too. */
 export async function listPlans({ db }: ReadDeps): Promise<PlansJson> {
-  const [rows, offered, subscribers] = [await listPlanRows(db), await listProductRows(db), await countSubscribers(db)];
+  const [rows, offered] = [await listPlanRows(db), await listProductRows(db)];
+  const [subscribers, payers] = [await countSubscribers(db), await listPayers(db)];
   return {
     plans: rows.map((row) => {
       const product = offered.find(({ fields }) => fields.product_id === row.fields.product_id);
       return toPlanJson(row, {
         productName: product?.fields.name ?? '',
         subscriberCount: subscribers.get(row.fields.key) ?? 0,
+        payers: payers.filter(({ planKey }) => planKey === row.fields.key),
       });
     }),
   };

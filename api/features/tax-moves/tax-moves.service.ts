@@ -7,7 +7,7 @@ import {
   type FixedTaxRate,
   fitRate,
   formatRates,
-  hasSameRate,
+  hasEarlierRate,
   parseSubscriptionTax,
   type SubscriptionTax,
 } from '#api/domain/charged-rate.ts';
@@ -64,7 +64,7 @@ function toMovable(
 ): Movable | null {
   const earlier = rows.flatMap(({ tax: stored, count }) => {
     const tax = parseSubscriptionTax(stored);
-    return stored !== null && tax !== null && isEarlier(tax, rate) ? [{ stored, tax, count }] : [];
+    return stored !== null && tax !== null && hasEarlierRate(tax, rate) ? [{ stored, tax, count }] : [];
   });
   const groups = Map.groupBy(earlier, ({ tax }) => toKey(tax));
   if (groups.size === 0) return null;
@@ -89,19 +89,6 @@ function toMovable(
     },
   };
 }
-
-/** Whether another rate is charged than today’s. Rates that somebody chose at Stripe count: whoever asks sees why they stay. */
-function isEarlier(tax: SubscriptionTax, rate: FixedTaxRate | null): boolean {
-  if (tax.isAutomatic) return false;
-  const fitting = fitRate(rate, tax.isInclusive);
-  return (
-    !hasSameRate(tax.rates, fitting) || (tax.nextRates !== null && !hasSameRate(tax.nextRates, fitNext(rate, tax)))
-  );
-}
-
-/** The plan of a scheduled change may count tax another way than the present one. */
-const fitNext = (rate: FixedTaxRate | null, { nextRates, isInclusive }: SubscriptionTax): FixedTaxRate | null =>
-  fitRate(rate, nextRates?.[0]?.isInclusive ?? isInclusive);
 
 const fitRates = (rate: FixedTaxRate | null, { isInclusive }: SubscriptionTax): FixedTaxRate[] => {
   const fitting = fitRate(rate, isInclusive);

@@ -118,7 +118,7 @@ function listOptions(plan: PlanSummary, price: PlanPrice): Option[] {
     price.state !== 'matches' && {
       value: 'create',
       label: `Create ${formatPlanPrice(plan, price.interval)} in Stripe`,
-      note: ['For new customers.', formatPayers(plan)].filter(Boolean).join(' '),
+      note: ['For new customers.', formatPayers(plan, price.interval)].filter(Boolean).join(' '),
     },
     price.charged !== null &&
       canShowCharge(plan, price) && {

@@ -88,6 +88,8 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
   /** Rises with each draft that is saved here. */
   const [saves, setSaves] = useState(0);
   const countSave = useCallback(() => setSaves((count) => count + 1), []);
+  /** Rises with each publish: an earlier price or tax rate may have subscribers then. */
+  const [publishes, setPublishes] = useState(0);
   const refresh = useCallback(() => {
     countSave();
     onReload();
@@ -193,6 +195,7 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
             onChanged={async () => {
               onReload();
               prices.reload();
+              setPublishes((count) => count + 1);
             }}
           />
         </div>
@@ -237,8 +240,8 @@ function Catalogue({ userId, canBill, catalogue, onReload, onReplace }: Props) {
           </div>
         </>
       )}
-      {canBill && <PriceMoves revision={saves} />}
-      {canBill && <TaxMoves revision={saves} />}
+      {canBill && <PriceMoves revision={saves + publishes} />}
+      {canBill && <TaxMoves revision={saves + publishes} />}
       <ArchivedParts {...catalogue} onOpen={open} onRestore={(restored) => void restore.run(restored)} />
       {prices.comparison && <PromotionCodes plans={groups.flatMap((group) => group.plans)} />}
       <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: addProduct }]} />

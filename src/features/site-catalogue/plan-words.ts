@@ -40,8 +40,8 @@ export function formatDraftState({ status }: PlanSummary | ProductSummary): stri
 export function formatKeepers(count: number): string {
   if (count === 0) return 'No one has it';
   return count === 1
-    ? '1 person keeps it at this price'
-    : `${formatCount(count, 'person', 'people')} keep it at this price`;
+    ? '1 person keeps it at the price they pay'
+    : `${formatCount(count, 'person', 'people')} keep it at the price they pay`;
 }
 
 /** What archiving a plan means for those who have it. */
@@ -51,11 +51,12 @@ export function formatArchiveConsequence({ subscriber_count: count }: PlanSummar
   return `The ${formatCount(count, 'person', 'people')} on it keep it at the same price until they change or cancel.`;
 }
 
-/** What a new price means for those who have a plan. */
-export function formatPayers({ subscriber_count: count }: PlanSummary): string {
+/** What a new price by an interval means for those who renew a plan by it. */
+export function formatPayers({ renewing_count: counts }: PlanSummary, interval: PlanInterval): string {
+  const count = counts[interval];
   if (count === 0) return '';
-  if (count === 1) return 'The person on it keeps the price that they pay.';
-  return `The ${formatCount(count, 'person', 'people')} on it keep the price that they pay.`;
+  if (count === 1) return `The person who pays by the ${interval} keeps their price.`;
+  return `The ${formatCount(count, 'person', 'people')} who pay by the ${interval} keep their price.`;
 }
 
 /** Of a product without plans. */

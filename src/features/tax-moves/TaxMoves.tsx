@@ -1,8 +1,9 @@
 import './tax-moves.css';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { MovableProductJson, TaxMoveJson } from '#api/features/tax-moves/tax-moves.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
+import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -26,12 +27,23 @@ type Props = {
   revision: number;
 };
 
+const HEADING = 'tax-moves';
+
+/** Leads whoever follows the link to this part of the screen there: it’s loaded after the page. */
+function useFocusFromLink(isLoaded: boolean) {
+  useEffect(() => {
+    const isLinked = `${location.pathname}${location.search}` === paths.adminTaxMoves;
+    if (isLoaded && isLinked) document.getElementById(HEADING)?.focus();
+  }, [isLoaded]);
+}
+
 /** Who pays with an earlier tax rate, and moves to the rate of today. Nothing where everybody pays with that of today. */
 export function TaxMoves({ revision }: Props) {
   const { value, error, reload } = useQuery(`tax moves ${revision}`, fetchTaxMoves, { keepsPrevious: true });
   const [asked, setAsked] = useState<MovableProductJson | null>(null);
   const [shown, setShown] = useState<TaxMoveJson | null>(null);
-  const focusHeading = useFocusAfterDelete(asked !== null, '#tax-moves');
+  const focusHeading = useFocusAfterDelete(asked !== null, `#${HEADING}`);
+  useFocusFromLink(value !== null);
   if (error !== null)
     return <ErrorPanel title="Couldn’t load who pays with an earlier tax rate" message={error} onRetry={reload} />;
   if (value === null || value.products.length + value.moves.length === 0) return null;
@@ -44,8 +56,8 @@ export function TaxMoves({ revision }: Props) {
     reload();
   };
   return (
-    <section className="tax-moves" aria-labelledby="tax-moves">
-      <h2 id="tax-moves" tabIndex={-1}>
+    <section className="tax-moves" aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
         Subscribers at earlier tax rates
       </h2>
       {value.products.length > 0 && (

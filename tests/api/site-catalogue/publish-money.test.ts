@@ -131,14 +131,57 @@ describe('what a publish does to money', () => {
     ]);
   });
 
-  it('says of a rate that Stripe charges that it is charged', async () => {
+  it('says of a rate that Stripe charges who goes on with an earlier one, without those who end, change plan or have the rate already', async () => {
     const site = await createOwnSite({
       settings: { tax: { charges_rate: true, is_automatic: false, label: 'USt.', rate: 20 } },
     });
     const { id } = await site.findProduct('Buoy');
-    await site.saveDraft('products', id, { tax_rate: 10 });
-    const { body } = await site.admin.call('POST', `${PLANS}/publish-money`, { parts: [{ kind: 'product', id }] });
-    expect(body.plans[0]).toMatchObject({ tax: { label: 'USt.', before: 20, after: 10, is_charged: true } });
+    const subscribe = async (plan: string) => {
+      const buyer = await site.createBuyer();
+      return { buyer, subscription: await buyer.subscribe(plan) };
+    };
+    await subscribe('Crew');
+    await subscribe('Solo');
+    const ending = await subscribe('Crew');
+    await ending.buyer.change('cancel', ending.subscription);
+    const changing = await subscribe('Crew');
+    await changing.buyer.change('change', changing.subscription, { planName: 'Solo' });
+    const ask = async (rate: number | null) => {
+      await site.saveDraft('products', id, { tax_rate: rate });
+      const { body } = await site.admin.call('POST', `${PLANS}/publish-money`, { parts: [{ kind: 'product', id }] });
+      return Object.fromEntries(body.plans.map((plan: PlanMoneyJson) => [plan.plan_name, plan.tax]));
+    };
+    const charged = { label: 'USt.', before: 20, after: 10, is_charged: true };
+    expect(await ask(10)).toEqual({
+      Solo: { ...charged, people: 1 },
+      Crew: { ...charged, people: 1 },
+      Fleet: { ...charged, people: 0 },
+    });
+    await site.publish();
+    await subscribe('Crew');
+    expect((await ask(20)).Crew).toMatchObject({ before: 10, after: 20, people: 1 });
+    expect((await ask(12)).Crew).toMatchObject({ before: 10, after: 12, people: 2 });
+  });
+
+  it('says that a rate begins or ends to be charged by Stripe', async () => {
+    const site = await createOwnSite({
+      settings: { tax: { charges_rate: false, is_automatic: false, label: 'USt.', rate: 20 } },
+    });
+    await (await site.createBuyer()).subscribe('Crew');
+    await site.saveSettings({ tax: { charges_rate: true } });
+    const { body } = await site.admin.call('POST', `${PLANS}/publish-money`, { parts: [{ kind: 'settings', id: 1 }] });
+    const crew = body.plans.find(({ plan_name: name }: PlanMoneyJson) => name === 'Crew');
+    expect(crew.tax).toEqual({ label: 'USt.', before: null, after: 20, is_charged: true, people: 1 });
+  });
+
+  it('counts who goes on at an earlier price without those who end or change to another plan', async () => {
+    for (const act of ['stay', 'cancel', 'change'] as const) {
+      const buyer = await createSubscriber(test);
+      const subscription = await buyer.subscribe(CREW);
+      if (act !== 'stay') await buyer.change(act, subscription, act === 'change' ? { planName: SOLO } : undefined);
+    }
+    const [plan] = await describePlans(await savePlan(CREW, { price_month: 35 }));
+    expect(plan?.payers).toEqual([{ ...payer, is_kept: true }]);
   });
 
   it('names every plan whose price counts tax in another way than the new settings', async () => {

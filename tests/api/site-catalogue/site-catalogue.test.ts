@@ -57,6 +57,7 @@ describe('products and plans', () => {
         currency: 'USD',
         status: 'live',
         subscriber_count: 0,
+        renewing_count: { month: 0, year: 0 },
       },
       { name: 'Creator', product_name: 'GenMate', price_month: 10, badge: 'Most Popular' },
       { name: 'Pro' },

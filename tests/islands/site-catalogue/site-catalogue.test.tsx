@@ -47,22 +47,26 @@ const openPlan = async (name: string) => {
   await site.user.click(screen.getByRole('link', { name }));
   return findDialog(name);
 };
-/** Somebody has a plan. */
-const addSubscriber = async (planName: string) => {
+/** Somebody has a plan, by default by the month. */
+const addSubscriber = async (planName: string, change: Partial<typeof subscriptions.$inferInsert> = {}) => {
   const { id } = await createUser(site);
   await write(site.db, [
     site.db.orm.insert(subscriptions).values({
       userId: id,
-      customerId: 'cus_1',
-      stripeSubscriptionId: 'sub_1',
+      customerId: `cus_${id}`,
+      stripeSubscriptionId: `sub_${id}`,
       productId: 4,
       priceId: 'price_1',
       planName,
+      unitAmount: 1000,
+      currency: 'usd',
+      interval: 'month',
       status: 'active',
       currentPeriodStart: 1,
       currentPeriodEnd: 2,
       syncedAt: 1,
       createdAt: 1,
+      ...change,
     }),
   ]);
 };
@@ -271,7 +275,7 @@ describe('a plan', () => {
     await findToast('Pro archived');
     await waitFor(() => expect(readPlans('GenMate')).toEqual(['Starter', 'Creator', 'Studio']));
     const archived = (await screen.findByText('GenMate Pro')).closest('li');
-    expect(archived?.textContent).toBe('GenMate ProUS$30 per month1 person keeps it at this priceRestore');
+    expect(archived?.textContent).toBe('GenMate ProUS$30 per month1 person keeps it at the price they payRestore');
     await screen.findByText('1 draft change');
     expect((await findPlan('Pro')).is_archived).toBe(true);
     await site.press('Restore GenMate Pro');
@@ -433,13 +437,17 @@ describe('prices at Stripe', () => {
   test('that differ can be created anew, as a draft', async () => {
     const { created } = connect({ Creator: monthly(9000, { intervalCount: 3 }) });
     await addSubscriber('Creator');
+    await addSubscriber('Creator', { status: 'trialing' });
+    await addSubscriber('Creator', { interval: 'year', unitAmount: 10_000 });
+    await addSubscriber('Creator', { cancelAt: 2 });
+    await addSubscriber('Creator', { pendingPlanName: 'Pro', pendingUnitAmount: 3000, pendingInterval: 'month' });
     await open();
     await waitForState('Creator', 'Stripe charges US$90 every 3 monthsChoose...');
     await site.press('Choose the price of Creator');
     const { getByRole, getByText, queryByRole, queryByText } = await findDialog('Creator: which price is right?');
     getByText('US$90 every 3 months');
     expect(queryByText(/the site says/)).toBeNull();
-    getByText('For new customers. The person on it keeps the price that they pay.');
+    getByText('For new customers. The 2 people who pay by the month keep their price.');
     expect(queryByRole('radio', { name: /^Show/ })).toBeNull();
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Create US$10' }));

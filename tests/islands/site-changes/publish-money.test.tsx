@@ -68,7 +68,7 @@ describe('the publish dialog says of prices', () => {
   test('that a new one is sold, and who keeps the earlier one', async () => {
     expect(await readSentences({ payers: [payer] })).toEqual([
       'US$10 becomes US$12 per month.',
-      '3 people keep paying US$10 per month.',
+      '3 people keep their price of US$10 per month.',
     ]);
     await expectAccessible();
   });
@@ -77,17 +77,17 @@ describe('the publish dialog says of prices', () => {
     [
       'Stripe still charges the earlier one',
       { state: 'differs', charged },
-      'It can’t be bought by the month any more: Stripe charges US$10 per month. Create a new price under Plans first. Show',
+      'It can’t be bought by the month any more, until it has a new price: Stripe charges US$10 per month. Create it below, or under Plans. Show',
     ],
     [
       'Stripe has none',
       { state: 'missing' },
-      'It can’t be bought by the month any more: Stripe has no price of US$12 for it. Create it under Plans first. Show',
+      'It can’t be bought by the month any more, until Stripe has a price of US$12 for it. Create it below, or under Plans. Show',
     ],
     [
       'Stripe has archived it',
       { state: 'archived', charged },
-      'It can’t be bought by the month any more: its price is archived at Stripe. Choose another one under Plans first. Show',
+      'It can’t be bought by the month any more, until it has another price: its price is archived at Stripe. Create one below, or choose one under Plans. Show',
     ],
     [
       'Stripe counts tax in another way',
@@ -96,7 +96,7 @@ describe('the publish dialog says of prices', () => {
         charged: { ...charged, amount: 1200 },
         message: 'the site says that tax is included, and Stripe adds it to the price (price_1PqCrew)',
       },
-      'It can’t be bought by the month any more: the site says that tax is included, and Stripe adds it to the price. Create a new price under Plans first. Show',
+      'It can’t be bought by the month any more, until it has a new price: the site says that tax is included, and Stripe adds it to the price. Create it below, or under Plans. Show',
     ],
     [
       'Stripe didn’t answer',
@@ -130,18 +130,18 @@ describe('the publish dialog says of prices', () => {
     const yearly = { ...monthly, interval: 'year', was_sold: false } as const;
     expect(await readSentences({ prices: [{ ...monthly, state: 'missing', was_sold: false }, yearly] })).toEqual([
       'US$10 becomes US$12 per month.',
-      'It still can’t be bought by the month: Stripe has no price of US$12 for it. Create it under Plans first. Show',
+      'It still can’t be bought by the month, until Stripe has a price of US$12 for it. Create it below, or under Plans. Show',
       'US$10 becomes US$12 per year.',
       'It can be bought by the year: its price is at Stripe.',
     ]);
   });
 
-  test('who goes on paying for a plan that becomes free', async () => {
+  test('who is still charged for a plan that becomes free', async () => {
     expect(
       await readSentences({ after: 'free', prices: [{ ...monthly, after: null, state: null }], payers: [payer] }),
     ).toEqual([
       'It becomes free for new people.',
-      '3 people go on paying US$10 per month although the plan is free. Cancel or change these subscriptions under Users.',
+      '3 people are still charged US$10 per month although the plan is free. Cancel or change these subscriptions under Users.',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('the publish dialog says of prices', () => {
       'It’s no longer sold by the month.',
       'It costs US$100 per year.',
       'It can be bought by the year: its price is at Stripe.',
-      '3 people keep paying US$10 per month.',
+      '3 people keep their price of US$10 per month.',
     ]);
   });
 
@@ -167,7 +167,7 @@ describe('the publish dialog says of prices', () => {
     const after = { amount: 1000, currency: 'EUR' };
     expect(await readSentences({ prices: [{ ...monthly, after }], payers: [payer] })).toEqual([
       'US$10 per month becomes €10 per month, in another currency.',
-      '3 people keep paying US$10 per month.',
+      '3 people keep their price of US$10 per month.',
     ]);
   });
 
@@ -179,23 +179,25 @@ describe('the publish dialog says of prices', () => {
       'It costs US$12 per month.',
       'It can be bought by the month: its price is at Stripe.',
       'It costs US$12 per year.',
-      'It can’t be bought by the year yet: Stripe has no price of US$12 for it. Create it under Plans first. Show',
+      'It can’t be bought by the year yet, until Stripe has a price of US$12 for it. Create it below, or under Plans. Show',
     ]);
   });
 
   test('which tax rate is charged, and who keeps the earlier one', async () => {
     const prices = [{ ...monthly, after: monthly.before }];
-    const tax = { label: 'USt.', before: 10, after: 13, is_charged: true };
+    const tax = { label: 'USt.', before: 10, after: 13, is_charged: true, people: 2 };
     expect(await readSentences({ prices, tax, payers: [{ ...payer, is_kept: false }] })).toEqual([
       'New subscriptions are charged 13% USt. instead of 10% USt.',
-      '3 people keep the rate they subscribed with, until you move them from their next payment on: after the publish, under Plans, ‘Subscribers at earlier tax rates’.',
+      '2 people keep the rate they have until you move them, which you can do after the publish: Plans, ‘Subscribers at earlier tax rates’',
     ]);
+    const link = screen.getByRole('link', { name: 'Plans, ‘Subscribers at earlier tax rates’' });
+    expect(link.getAttribute('href')).toBe('/admin/plans?view=tax-moves');
     await expectAccessible();
   });
 
   test('that pages and receipts say another tax rate which isn’t charged by Stripe', async () => {
     const prices = [{ ...monthly, after: monthly.before }];
-    const tax = { label: 'GST', before: null, after: 15, is_charged: false };
+    const tax = { label: 'GST', before: null, after: 15, is_charged: false, people: 0 };
     expect(await readSentences({ prices, tax, payers: [{ ...payer, is_kept: false }] })).toEqual([
       'Pages and receipts say 15% GST instead of no GST.',
     ]);

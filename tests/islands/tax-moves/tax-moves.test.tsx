@@ -58,3 +58,9 @@ test('Nothing is said of tax rates where everybody pays with that of today', asy
   site.open(<TaxMoves revision={0} />, '/admin/plans');
   await expect.poll(() => document.body.textContent).not.toContain('Subscribers at earlier tax rates');
 });
+
+test('The link of the publish dialog leads to who pays with an earlier tax rate, once that is loaded', async () => {
+  site.open(<TaxMoves revision={0} />, '/admin/plans?view=tax-moves');
+  const heading = await screen.findByRole('heading', { name: 'Subscribers at earlier tax rates' });
+  await expect.poll(() => document.activeElement).toBe(heading);
+});

@@ -69,11 +69,13 @@ export const publishMoneyResponse = z.object({
           label: z.string(),
           before: z.number().nullable(),
           after: z.number().nullable(),
-          /** Whether Stripe charges the rate, before and after; else pages and receipts name it. */
+          /** Whether Stripe charges the rate; else pages and receipts name it. */
           is_charged: z.boolean(),
+          /** How many subscriptions go on with an earlier rate, until they are moved. */
+          people: z.number().int(),
         })
         .nullable(),
-      /** Who pays for it now, by what they pay for each unit. */
+      /** Who renews it, by what it costs them for each unit. */
       payers: z.array(
         z.object({
           people: z.number().int(),

@@ -1,5 +1,6 @@
 import type { Payments, ProviderPrice } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import { hasEarlierRate, parseSubscriptionTax } from '#api/domain/charged-rate.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { toMinorUnits } from '#api/domain/money.ts';
 import {
@@ -18,8 +19,10 @@ import {
   listPayers,
   listPlanRows,
   listProductRows,
+  listTaxedPayers,
   loadSettingsDraft,
   type PayerRow,
+  type TaxedPayerRow,
 } from '#api/features/site-catalogue/site-catalogue.queries.ts';
 import type { PlanMoneyJson, PublishMoneyJson, PublishMoneyRequest } from './money.contract.ts';
 
@@ -32,7 +35,8 @@ type PlanState = { plan: SitePlan | null; isOffered: boolean; settings: SiteSett
 export async function describePublishMoney(deps: MoneyDeps, { parts }: PublishMoneyRequest): Promise<PublishMoneyJson> {
   const { db, payments, site } = deps;
   const isChosen = (kind: string, id: number) => parts.some((part) => part.kind === kind && part.id === id);
-  const [rows, products, payers] = [await listPlanRows(db), await listProductRows(db), await listPayers(db)];
+  const [rows, products] = [await listPlanRows(db), await listProductRows(db)];
+  const [payers, taxed] = [await listPayers(db), await listTaxedPayers(db)];
   const settingsPart = parts.find(({ kind }) => kind === 'settings');
   const settings = {
     before: site.settings,
@@ -52,9 +56,10 @@ export async function describePublishMoney(deps: MoneyDeps, { parts }: PublishMo
       product && (isChosen('product', product.part.id) ? product.fields : readLive(product, completeProduct)),
       settings.after,
     );
-    const ofPlan = payers.filter(({ planKey }) => planKey === row.fields.key);
+    const isOfPlan = ({ planKey }: { planKey: string }) => planKey === row.fields.key;
+    const subscribers = { payers: payers.filter(isOfPlan), taxed: taxed.filter(isOfPlan) };
     const described =
-      after.plan && isAboutMoney(before, after) && (await describePlan(stripe, row, { before, after }, ofPlan));
+      after.plan && isAboutMoney(before, after) && (await describePlan(stripe, row, { before, after }, subscribers));
     if (described) plans.push({ ...described, product_name: product?.fields.name ?? '' });
   }
   return { is_connected: payments !== null, plans };
@@ -83,7 +88,8 @@ function toTerms({ plan, isOffered, settings, taxRate }: PlanState): string {
   const prices = planIntervals.map((interval) =>
     plan === null ? null : [getPlanAmount(plan, interval), getProviderPrice(plan, interval)],
   );
-  return JSON.stringify([prices, isOffered, language.currency, tax.is_automatic, tax.prices_include_tax, taxRate]);
+  const taxTerms = [tax.is_automatic, tax.charges_rate, tax.prices_include_tax, taxRate];
+  return JSON.stringify([prices, isOffered, language.currency, taxTerms]);
 }
 
 /** A plan that is free before and after has no price to tell of. */
@@ -99,12 +105,13 @@ function toSaleState({ plan, isOffered }: PlanState): PlanMoneyJson['before'] {
 }
 
 type Change = { before: PlanState; after: PlanState };
+type Subscribers = { payers: readonly PayerRow[]; taxed: readonly TaxedPayerRow[] };
 
 async function describePlan(
   stripe: Payments | null,
   row: Listed<SitePlan>,
   { before, after }: Change,
-  payers: readonly PayerRow[],
+  { payers, taxed }: Subscribers,
 ): Promise<Omit<PlanMoneyJson, 'product_name'>> {
   const prices: PlanMoneyJson['prices'] = [];
   for (const interval of planIntervals) {
@@ -128,7 +135,7 @@ async function describePlan(
     before: toSaleState(before),
     after: toSaleState(after),
     prices,
-    tax: describeTaxRate(before, after),
+    tax: describeTaxRate(before, after, taxed),
     payers: payers.map((payer) => ({
       people: payer.people,
       unit_amount: payer.unitAmount,
@@ -140,13 +147,34 @@ async function describePlan(
   };
 }
 
-/** The tax rate of new subscriptions, where a plan that visitors know gets another one. */
-function describeTaxRate(before: PlanState, after: PlanState): PlanMoneyJson['tax'] {
+/** The tax rate of new subscriptions, where a plan that visitors know gets another one, and who goes on with an earlier one. */
+function describeTaxRate(before: PlanState, after: PlanState, taxed: readonly TaxedPayerRow[]): PlanMoneyJson['tax'] {
   const [was, becomes] = [before.settings.tax, after.settings.tax];
   if (toSaleState(before) !== 'sold' || toSaleState(after) !== 'sold') return null;
-  if (was.is_automatic || becomes.is_automatic || before.taxRate === after.taxRate) return null;
-  const isCharged = was.charges_rate && becomes.charges_rate;
-  return { label: becomes.label, before: before.taxRate, after: after.taxRate, is_charged: isCharged };
+  if (was.is_automatic || becomes.is_automatic) return null;
+  const [charged, newlyCharged] = [getChargedPercent(before), getChargedPercent(after)];
+  if (charged !== newlyCharged) {
+    const people = countAtEarlierRates(after, taxed);
+    return { label: becomes.label, before: charged, after: newlyCharged, is_charged: true, people };
+  }
+  if (before.taxRate === after.taxRate) return null;
+  return { label: becomes.label, before: before.taxRate, after: after.taxRate, is_charged: false, people: 0 };
+}
+
+const getChargedPercent = ({ settings, taxRate }: PlanState): number | null =>
+  settings.tax.charges_rate ? taxRate : null;
+
+function countAtEarlierRates(after: PlanState, taxed: readonly TaxedPayerRow[]): number {
+  const { tax: settings } = after.settings;
+  const percent = getChargedPercent(after);
+  const rate =
+    percent === null
+      ? null
+      : { name: settings.label, percent, country: null, isInclusive: settings.prices_include_tax };
+  return taxed.reduce((sum, { tax: stored, people }) => {
+    const tax = parseSubscriptionTax(stored);
+    return tax !== null && hasEarlierRate(tax, rate) ? sum + people : sum;
+  }, 0);
 }
 
 const isPaid = ({ interval, after }: PlanMoneyJson['prices'][number], payer: PayerRow): boolean =>

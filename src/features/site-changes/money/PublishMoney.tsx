@@ -37,11 +37,17 @@ export function PublishMoney({ money, error, onRetry }: Props) {
         {described.map(({ plan, sentences }) => (
           <li key={plan.plan_id}>
             <strong>{formatMoneyPlan(plan)}</strong>
-            {sentences.map(({ text, tone }) => (
+            {sentences.map(({ text, tone, isAboutTaxMoves }) => (
               <p key={text} data-tone={tone}>
                 {tone === 'warning' && <Icon name="circle-alert" size={16} />}
                 <span>
                   {text}
+                  {isAboutTaxMoves && (
+                    <>
+                      {' '}
+                      <a href={paths.adminTaxMoves}>Plans, ‘Subscribers at earlier tax rates’</a>
+                    </>
+                  )}
                   {tone === 'warning' && plan.after === 'sold' && (
                     <>
                       {' '}

@@ -10,7 +10,7 @@ type Money = NonNullable<Price['after']>;
 type Payer = PlanMoneyJson['payers'][number];
 
 /** `warning`: somebody can't buy, or pays what they may not expect. */
-export type MoneySentence = { text: string; tone: 'plain' | 'warning' };
+export type MoneySentence = { text: string; tone: 'plain' | 'warning'; isAboutTaxMoves?: boolean };
 
 /** A price that Stripe lacks for what is sold after the publish; `isTaxSide`: it has the amount, and counts tax in another way. */
 export type LackingPrice = { planId: number; interval: Price['interval']; isTaxSide: boolean };
@@ -78,12 +78,14 @@ function describeObstacle(price: Price, after: Money): MoneySentence[] {
     return wasSold === false ? [plain(`It can be bought by the ${interval}: its price is at Stripe.`)] : [];
   if (state === 'unknown')
     return [warning(`Stripe didn’t answer, so we don’t know whether it can be bought by the ${interval}.`)];
+  // The choice to create prices at Stripe stands below these sentences.
   const reason = {
-    missing: `: Stripe has no price of ${format(after)} for it. Create it under Plans first.`,
-    archived: ': its price is archived at Stripe. Choose another one under Plans first.',
-    differs: `${describeDifference(price, after)} Create a new price under Plans first.`,
+    missing: `until Stripe has a price of ${format(after)} for it. Create it below, or under Plans.`,
+    archived:
+      'until it has another price: its price is archived at Stripe. Create one below, or choose one under Plans.',
+    differs: `until it has a new price${describeDifference(price, after)} Create it below, or under Plans.`,
   }[state];
-  return [warning(`${describeEffect(price)}${reason}`)];
+  return [warning(`${describeEffect(price)}, ${reason}`)];
 }
 
 function describeEffect({ before, was_sold: wasSold, interval }: Price): string {
@@ -101,26 +103,21 @@ function describeDifference({ charged, message }: Price, after: Money): string {
   return isSame && reason ? `: ${reason}.` : `: Stripe charges ${formatCharge(charged)}.`;
 }
 
-/** A rate that Stripe charges stays with whoever subscribed before. */
-function describeTaxRate({ tax, payers }: PlanMoneyJson): MoneySentence[] {
+/** A rate that Stripe charges stays with whoever subscribed before, until they are moved. */
+function describeTaxRate({ tax }: PlanMoneyJson): MoneySentence[] {
   if (tax === null) return [];
   const name = tax.label.trim() || 'tax';
   const [before, after] = [tax.before, tax.after].map((rate) =>
     rate === null ? `no ${name}` : `${formatPercent(rate)} ${name}`,
   );
   if (!tax.is_charged) return [plain(`Pages and receipts say ${after} instead of ${before}`)].map(endWithStop);
-  const people = payers.reduce((sum, payer) => sum + payer.people, 0);
-  return [
-    plain(`New subscriptions are charged ${after} instead of ${before}`),
-    ...(people === 0
-      ? []
-      : [
-          plain(
-            `${formatCount(people, 'person', 'people')} ${people === 1 ? 'keeps' : 'keep'} the rate they subscribed with, until you move them from their next payment on: after the publish, under Plans, ‘Subscribers at earlier tax rates’`,
-          ),
-        ]),
-  ].map(endWithStop);
+  const sentences = [endWithStop(plain(`New subscriptions are charged ${after} instead of ${before}`))];
+  if (tax.people > 0) sentences.push({ ...plain(describeEarlierRates(tax.people)), isAboutTaxMoves: true });
+  return sentences;
 }
+
+const describeEarlierRates = (people: number): string =>
+  `${formatCount(people, 'person', 'people')} ${people === 1 ? 'keeps' : 'keep'} the rate they have until you move them, which you can do after the publish:`;
 
 /** ‘USt.’ ends with its own full stop. */
 const endWithStop = ({ text, tone }: MoneySentence): MoneySentence => ({
@@ -134,16 +131,17 @@ function describePayers({ after, payers }: PlanMoneyJson): MoneySentence[] {
     if (!payer.is_kept || payer.unit_amount === 0) return [];
     const count = formatCount(people, 'person', 'people');
     const verb = (one: string, several: string) => (people === 1 ? one : several);
-    const amount = formatPayment(payer);
+    const known = formatPayment(payer);
+    const amount = known ?? 'the price they have';
     if (after === 'free')
       return [
         warning(
-          `${count} ${verb('goes', 'go')} on paying ${amount} although the plan is free. Cancel or change ${verb('this subscription', 'these subscriptions')} under Users.`,
+          `${count} ${verb('is', 'are')} still charged ${amount} although the plan is free. Cancel or change ${verb('this subscription', 'these subscriptions')} under Users.`,
         ),
       ];
     if (after === 'archived')
       return [plain(`${count} ${verb('keeps', 'keep')} it at ${amount} until they change or cancel.`)];
-    return [plain(`${count} ${verb('keeps', 'keep')} paying ${amount}.`)];
+    return [plain(`${count} ${verb('keeps', 'keep')} ${known === null ? amount : `their price of ${known}`}.`)];
   });
 }
 
@@ -152,8 +150,8 @@ const format = ({ amount, currency }: Money): string => formatPrice(toMajorUnits
 const formatCharge = ({ amount, currency, ...interval }: NonNullable<Price['charged']>): string =>
   `${format({ amount, currency })} ${formatInterval(interval)}`;
 
-/** An amount that isn't known, as of a price with tiers, is 'their price'. */
-function formatPayment({ unit_amount: amount, currency, interval, interval_count: count }: Payer): string {
-  if (amount === null || currency === null || interval === null) return 'the price they have';
+/** Null for an amount that isn’t known, as of a price with tiers. */
+function formatPayment({ unit_amount: amount, currency, interval, interval_count: count }: Payer): string | null {
+  if (amount === null || currency === null || interval === null) return null;
   return `${format({ amount, currency })} ${formatInterval({ interval, interval_count: count })}`;
 }
