@@ -47,6 +47,17 @@ export const findRateOfChange = (
   productId: number | null,
 ): FixedTaxRate | undefined => findChargedRate(settings, productId) ?? undefined;
 
+/** Percentages of tax on top after a change of plan or price, which takes the rate of today; null where the tax stays as it is. */
+export function listAddedAfterChange(
+  settings: Pick<SiteSettings, 'tax' | 'company'>,
+  productId: number | null,
+  tax: SubscriptionTax | null,
+): number[] | null {
+  const rate = findRateOfChange(settings, productId);
+  if (rate === undefined || tax === null || tax.isAutomatic || tax.isOwn) return null;
+  return rate.isInclusive ? [] : [rate.percent];
+}
+
 /** The rate as it fits the price of a subscription: the side of a price never changes. */
 export const fitRate = (rate: FixedTaxRate | null, isInclusive: boolean | null): FixedTaxRate | null =>
   rate && { ...rate, isInclusive: isInclusive ?? rate.isInclusive };

@@ -76,16 +76,31 @@ export function listCredits(rows: readonly SubscriptionRow[]): { amount: number;
   });
 }
 
+const findBalance = (rows: readonly SubscriptionRow[], id: string): number =>
+  findNewest(rows).find(({ customerId }) => customerId === id)?.customerBalance ?? 0;
+
+/** The payments of one of a user's subscriptions, at another price from the next one on. */
+export function forecastAtPrice(
+  rows: readonly SubscriptionRow[],
+  taxes: AddedTaxes,
+  { subscriptionId, ...terms }: Pick<ExpectedPayments, 'subscriptionId' | 'unitAmount' | 'addedTaxes'>,
+): readonly ForecastPayment[] {
+  const customerId = rows.find((row) => row.stripeSubscriptionId === subscriptionId)?.customerId ?? '';
+  const own = rows.filter((row) => row.customerId === customerId);
+  const expected = listExpectedPayments(own, taxes).map((each) =>
+    each.subscriptionId === subscriptionId ? { ...each, ...terms } : each,
+  );
+  return forecastPayments(expected, findBalance(rows, customerId)).get(subscriptionId) ?? [];
+}
+
 /** The coming payments of each of a user's subscriptions, with the balance of its customer. */
 export function toComingPayments(
   rows: readonly SubscriptionRow[],
   taxes: AddedTaxes,
 ): ReadonlyMap<string, ComingPayments> {
-  const newest = findNewest(rows);
   const byCustomer = Map.groupBy(listExpectedPayments(rows, taxes), ({ customerId }) => customerId);
   const coming = [...byCustomer].flatMap(([customerId, expected]) => {
-    const balance = newest.find((row) => row.customerId === customerId)?.customerBalance ?? 0;
-    const forecasts = forecastPayments(expected, balance);
+    const forecasts = forecastPayments(expected, findBalance(rows, customerId));
     return expected.map(({ subscriptionId, currency }) => {
       const payments = forecasts.get(subscriptionId) ?? [];
       const [next] = payments;

@@ -139,6 +139,8 @@ export const subscriptionSchema = subscriptionSummarySchema.extend({
   next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
   /** Empty where there is no next payment. One alone: its amount stays. */
   coming_payments: comingPaymentsSchema,
+  /** What its plan costs now for each seat, where that is less than its user pays, and the payments after a switch; else null. */
+  lower_price: z.object({ unit_amount: cents, coming_payments: comingPaymentsSchema }).nullable(),
   /** It ended because it was not paid. */
   is_ended_unpaid: z.boolean(),
   /** When the pending plan begins. */

@@ -10,7 +10,11 @@ import { toSubscriptionSummary } from './summary.service.ts';
 export type SubscriptionWithUrl = typeof subscriptions.$inferSelect & { unpaidUpgradeUrl: string | null };
 
 /** What a row alone doesn’t say: the balance may go to another subscription, and links are signed for the viewer. */
-type Beside = { payments: ComingPayments; unpaidUpgradeUrl: string | null };
+type Beside = {
+  payments: ComingPayments;
+  lowerPrice: SubscriptionJson['lower_price'];
+  unpaidUpgradeUrl: string | null;
+};
 
 /** A row from before there were intervals and seats of a change keeps those that it has. */
 function toPendingJson(row: SubscriptionWithUrl): SubscriptionJson['pending'] {
@@ -24,10 +28,14 @@ function toPendingJson(row: SubscriptionWithUrl): SubscriptionJson['pending'] {
   };
 }
 
-export function toSubscriptionJson(row: SubscriptionWithUrl, { payments, unpaidUpgradeUrl }: Beside): SubscriptionJson {
+export function toSubscriptionJson(
+  row: SubscriptionWithUrl,
+  { payments, lowerPrice, unpaidUpgradeUrl }: Beside,
+): SubscriptionJson {
   return {
     ...toSubscriptionSummary(row),
     ...payments,
+    lower_price: lowerPrice,
     is_ended_unpaid: !isLive(row.status) && row.cancellationReason === 'payment_failed',
     pending_at: toIsoOrNull(row.pendingAt),
     pending: toPendingJson(row),

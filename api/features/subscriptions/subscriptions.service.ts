@@ -3,12 +3,13 @@ import { isLive } from '#api/domain/entitlements.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { type Caller, isPermitted } from '#api/endpoints/access.ts';
 import { createInvoiceLink } from './invoices/invoice-links.service.ts';
+import { toLowerPriceJson } from './lower-price.service.ts';
 import { NO_PAYMENTS, toComingPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
 import { type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
 import { listAddedTaxes, listSubscriptionRows } from './subscriptions.queries.ts';
 
-type ReadDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
+type ReadDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'site'>;
 /** Whose subscriptions, and who sees them: links are signed for one viewer. */
 export type Reader = { userId: number; viewerId: number };
 
@@ -27,10 +28,12 @@ export function requireBillingManager(caller: Caller): void {
 /** The newest first, ended ones included. */
 export async function listSubscriptions(deps: ReadDeps, { userId, viewerId }: Reader): Promise<SubscriptionJson[]> {
   const rows = await listSubscriptionRows(deps.db, { userId });
-  const coming = toComingPayments(rows, await listAddedTaxes(deps.db, rows));
+  const taxes = await listAddedTaxes(deps.db, rows);
+  const coming = toComingPayments(rows, taxes);
   return rows.map((row) =>
     toSubscriptionJson(row, {
       payments: coming.get(row.stripeSubscriptionId) ?? NO_PAYMENTS,
+      lowerPrice: toLowerPriceJson(deps, row, { rows, taxes }),
       unpaidUpgradeUrl: createPayLink(deps, row, viewerId),
     }),
   );

@@ -3,15 +3,12 @@ import { formatLimit } from '#api/domain/plan-words.ts';
 import {
   findFreePlan,
   findPlan,
-  findPrice,
   findProduct,
   getCatalogue,
   getProducts,
   listPaidPlans,
 } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatPrice, toMinorUnits } from '#api/domain/money.ts';
-import { formatInterval } from '#src/lib/format/subscription-price.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -44,17 +41,6 @@ export const hasPaidPlan = (productId: number): boolean => listPaidPlans().some(
 export function describeAllowance(planName: string): string | null {
   const limits = findPlan(planName)?.limits ?? [];
   return limits.length === 0 ? null : limits.map(formatLimit).join(', ');
-}
-
-/** 'NZ$9 per month': what the plan of a subscription costs now, where that is less than its user pays; else null. */
-export function findLowerPrice({ plan_name, price, status, ...subscription }: SubscriptionJson): string | null {
-  const plan = findPlan(plan_name);
-  const isSettled = (status === 'active' || status === 'trialing') && !subscription.cancel_at_period_end;
-  if (!plan || plan.isArchived || !price || !isSettled || subscription.pending_plan_name !== null) return null;
-  const current = findPrice(plan, price.interval === 'year' ? 'year' : 'month');
-  if (!current || price.interval_count !== 1 || plan.currency.toLowerCase() !== price.currency) return null;
-  if (toMinorUnits(current.amount, plan.currency) >= price.unit_amount) return null;
-  return `${formatPrice(current.amount, plan.currency)} ${formatInterval(price)}`;
 }
 
 /** The page where a plan of the product is chosen. */

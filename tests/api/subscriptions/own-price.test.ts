@@ -49,3 +49,28 @@ it('A subscriber of the current price is told so, and one of another person’s 
   const other = await site.createBuyer();
   expect((await other.change('switch-price', id)).status).toBe(404);
 });
+
+it('A subscriber with a lasting discount and tax on top reads what a switch to the new price costs them, and that is charged', async () => {
+  const tax = { charges_rate: true, is_automatic: false, prices_include_tax: false, label: 'GST', rate: 15 };
+  const site = await createOwnSite({ settings: { tax } });
+  const user = await site.createBuyer();
+  const id = await user.subscribe('Crew');
+  const coupon = await site.stripe.coupons.create({ percent_off: 50, duration: 'forever' });
+  await site.stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] });
+  await site.deliver();
+  const read = async () => (await user.call('GET', `/user/${user.id}`)).body.subscriptions[0];
+  expect((await read()).lower_price).toBeNull();
+  await sellFor(site, 'Crew', 24);
+  const { lower_price: lower } = await read();
+  expect(lower).toEqual({
+    unit_amount: 2_400,
+    coming_payments: [{ at: expect.stringMatching(/^2026-12-21/), amount: 1_380, repeats: true }],
+  });
+  await user.change('switch-price', id);
+  const switched = await read();
+  expect(switched.lower_price).toBeNull();
+  expect(switched.coming_payments).toEqual(lower.coming_payments);
+  await site.control.advanceTo(site.control.now() + 31 * DAY_SECONDS);
+  const [invoice] = (await site.stripe.invoices.list({ subscription: id })).data;
+  expect(invoice?.total).toBe(1_380);
+});

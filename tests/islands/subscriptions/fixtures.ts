@@ -33,6 +33,7 @@ export const createSubscription = (values: Partial<SubscriptionJson> = {}): Subs
     currency: 'usd',
   },
   coming_payments: [],
+  lower_price: null,
   ended_at: null,
   is_ended_unpaid: false,
   current_period_start: '2026-11-14T02:00:00.000Z',

@@ -7,7 +7,7 @@ import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service
 import { listAddedTaxes, listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview, ProviderSubscription } from '#api/adapters/payments.ts';
 import { findPrice } from '#api/domain/catalogue.ts';
-import { findRateOfChange } from '#api/domain/charged-rate.ts';
+import { findRateOfChange, listAddedAfterChange } from '#api/domain/charged-rate.ts';
 import { forecastPayments } from '#api/domain/payment-forecast.ts';
 import type { Discount } from '#api/domain/subscription-price.ts';
 import { listExpectedPayments, toComingPaymentsJson } from '#api/features/subscriptions/prices.service.ts';
@@ -142,7 +142,7 @@ async function forecastChange(
     unitAmount: toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency),
     quantity,
     currency,
-    addedTaxes: listChangedPercents(site, subject) ?? taxes.get(subscriptionId) ?? [],
+    addedTaxes: listAddedAfterChange(site.settings, row.productId, current.tax) ?? taxes.get(subscriptionId) ?? [],
   };
   const payments = forecastPayments([own, ...others], balance).get(subscriptionId) ?? [];
   return {
@@ -150,11 +150,4 @@ async function forecastChange(
     next_payment_at: toIso(changed.at),
     coming_payments: toComingPaymentsJson(payments),
   };
-}
-
-/** Tax on top after a change, which takes the rate of today; null where the tax stays as it is. */
-function listChangedPercents({ settings }: ChangeDeps['site'], { current, row }: OwnSubscription): number[] | null {
-  const rate = findRateOfChange(settings, row.productId);
-  if (rate === undefined || current.tax.isAutomatic || current.tax.isOwn) return null;
-  return rate.isInclusive ? [] : [rate.percent];
 }

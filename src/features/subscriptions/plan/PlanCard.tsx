@@ -1,6 +1,6 @@
 import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
-import { formatCents } from '#api/domain/money.ts';
+import { formatCents, formatPrice, toMajorUnits } from '#api/domain/money.ts';
 import { formatComingPayments, formatRepetition } from '#api/domain/payment-words.ts';
 import { formatLimitNumber, formatPlanTerms } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -11,7 +11,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { findLowerPrice, getPricingPath } from '../subscription-model.ts';
+import { getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
@@ -53,6 +53,19 @@ function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
   );
 }
 
+type LowerPrice = NonNullable<SubscriptionJson['lower_price']>;
+
+/** 'you pay it from 14 December 2026 on', or what the person's own discounts, seats, credit and tax make of it. */
+function formatSwitchPayments(
+  { price, current_period_end: from }: SubscriptionJson,
+  { unit_amount: amount, coming_payments: payments }: LowerPrice,
+): string {
+  const [first] = payments;
+  const isPlain = !first || (payments.length === 1 && first.amount === amount);
+  if (!price || isPlain) return `you pay it from ${formatLongDate(from)} on`;
+  return `you pay ${formatComingPayments(payments, { ...price, timeZone: region.timeZone })}`;
+}
+
 /** The plan is cheaper by now than what this person pays. */
 function NewPrice({
   subscription,
@@ -63,16 +76,17 @@ function NewPrice({
   onSwitch: () => void;
   isBusy: boolean;
 }) {
-  const price = findLowerPrice(subscription);
-  if (price === null) return null;
+  const { price, lower_price: lower } = subscription;
+  if (!price || !lower) return null;
+  const amount = formatPrice(toMajorUnits(lower.unit_amount, price.currency), price.currency.toUpperCase());
   return (
     <div className="plan-banner">
       <Icon name="calendar-clock" />
       <div>
         <h3>
-          The price of {subscription.plan_name} is now {price}
+          The price of {subscription.plan_name} is now {amount} {formatInterval(price)}
         </h3>
-        <p>If you switch, you pay it from {formatLongDate(subscription.current_period_end)} on.</p>
+        <p>If you switch, {formatSwitchPayments(subscription, lower)}.</p>
       </div>
       <Button variant="secondary" onClick={onSwitch} isBusy={isBusy} busyLabel="Switching...">
         Switch
