@@ -52,14 +52,14 @@ const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   change_plan: '{actor} changed the plan of subscription {subject}',
   keep_plan: '{actor} took back the change of plan of subscription {subject}',
   switch_price: '{actor} moved subscription {subject} to the current price of its plan',
-  extend: '{actor} moved the next payment of subscription {subject}',
-  undo_extension: '{actor} undid that the next payment of subscription {subject} moved',
+  extend: '{actor} extended subscription {subject}',
+  undo_extension: '{actor} undid the extension of subscription {subject}',
   add_coupon: '{actor} added a coupon to subscription {subject}',
   remove_coupon: '{actor} removed a coupon from subscription {subject}',
   undo_coupon: '{actor} undid a change of the coupons of subscription {subject}',
   undo_change: '{actor} undid the change of plan of subscription {subject}',
   change_failed: '{actor} couldn’t change the plan of subscription {subject}',
-  extension_failed: '{actor} couldn’t move the next payment of subscription {subject}',
+  extension_failed: '{actor} couldn’t extend subscription {subject}',
 };
 
 /** Every action in words; a new one does not compile without. */

@@ -67,7 +67,7 @@ it('An extension of a paying customer moves the next payment by its days once it
   expect(after).toMatchObject({ status: 'active', trial_end: null, next_payment: { amount: 3_000, currency: 'nzd' } });
   expect(await listPaid(site, id)).toEqual([3_000]);
   expect(await listMails(site)).toMatchObject([
-    { kind: 'subscription-extended', planName: 'Crew', days: 14, until: '4 January 2027' },
+    { kind: 'subscription-extended', planName: 'Crew', days: 14, until: '4 January 2027', isTrial: false },
   ]);
   const { body: figures } = await site.admin.call('GET', '/api/admin/billing/revenue');
   expect(JSON.stringify(figures)).toContain('3000');
@@ -83,7 +83,7 @@ it('Undo of an extension leaves the subscription at Stripe as it was, and no ema
   const { body } = await act('extend', { days: 14 });
   expect(await site.admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).toMatchObject({
     status: 200,
-    body: { message: 'Undone. The next payment stays when it was, and no email is sent.' },
+    body: { message: 'Undone. The subscription isn’t extended, and no email is sent.' },
   });
   await endWindow();
   expect(await read()).toEqual(before);
@@ -125,14 +125,19 @@ it.each([
 it('A trial that is extended stays a trial, and its end is announced', async () => {
   const { site, read, extend, pass } = await subscribe('Try');
   const before = await read();
-  await extend(7);
+  expect((await extend(7)).body.message).toBe(
+    'The end of the trial of Buoy Try moves to 12 December 2026 in 30 seconds.',
+  );
   const after = await read();
   expect(after).toMatchObject({ status: 'trialing', trial_end: after.current_period_end });
   expect(Date.parse(after.trial_end) - Date.parse(before.trial_end)).toBe(7 * DAY_MS);
   await pass(new Date(Date.parse(after.trial_end) - 2 * DAY_MS).toISOString());
   await pass(after.trial_end);
   expect(await read()).toMatchObject({ status: 'active', trial_end: after.trial_end });
-  expect((await listMails(site)).map(({ kind }) => kind)).toEqual(['subscription-extended', 'trial-ending']);
+  expect(await listMails(site)).toMatchObject([
+    { kind: 'subscription-extended', isTrial: true },
+    { kind: 'trial-ending' },
+  ]);
 });
 
 it('An extension after a trial keeps the day on which the trial ended, and one without a trial leaves a later trial possible', async () => {

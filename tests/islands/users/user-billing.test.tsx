@@ -208,6 +208,7 @@ describe('the subscriptions of a user', () => {
     await open('subscriptions');
     await site.chooseAction('GenMate Creator', 'Cancel...');
     const { dialog, getByRole } = await findDialog('Cancel GenMate Creator of Henrik Dahl?');
+    expect(dialog.textContent).not.toContain('credit');
     expect(dialog.querySelector('.choices')?.textContent).toContain('Henrik keeps it until 14 December 2026.');
     expect(dialog.textContent).toContain(
       'Nothing more is charged, and nothing is refunded: you can do that under Payments. Henrik gets an email. The change to Pro is cancelled, too.',
@@ -217,6 +218,19 @@ describe('the subscriptions of a user', () => {
     await findToast('Subscription cancelled successfully');
     expect(listBodies(CANCEL)).toEqual([{ userId: 412, when: 'period_end' }]);
     await screen.findByText('Cancelled, ends with this period');
+  });
+
+  test('that are cancelled leave the credit in their currency with the account, and the question says so', async () => {
+    user.credits = [
+      { amount: 900, currency: 'eur' },
+      { amount: 5_767, currency: 'usd' },
+    ];
+    await open('subscriptions');
+    await site.chooseAction('GenMate Creator', 'Cancel...');
+    const { dialog } = await findDialog('Cancel GenMate Creator of Henrik Dahl?');
+    expect(dialog.textContent).toContain(
+      'Henrik has a credit of US$57.67. It stays with the account, and is taken off the next purchase in the same currency.',
+    );
   });
 
   test('end now by choice, after which there is nothing to do with them', async () => {

@@ -60,6 +60,20 @@ test('Extending says when the next payment is then, refuses what is no number of
   screen.getByRole('button', { name: /^Undo/ });
 });
 
+test('Extending a trial says when it ends then, and that the first payment moves with it', async () => {
+  Object.assign(user.subscriptions[0] ?? {}, { status: 'trialing' });
+  site.open(<UserDetailIsland />, '/admin/users/412?tab=subscriptions');
+  await screen.findByRole('navigation', { name: 'Henrik Dahl' });
+  await site.chooseAction('GenMate Creator', 'Extend...');
+  const { getByLabelText, dialog } = await findDialog('Extend GenMate Creator of Henrik Dahl');
+  await site.user.clear(getByLabelText('Days free of charge'));
+  await site.user.type(getByLabelText('Days free of charge'), '14');
+  expect(dialog.textContent).toContain('The trial ends on 14 December 2026. Its end moves to 28 December 2026.');
+  expect(dialog.textContent).toContain(
+    'The first payment moves with it.The end moves in 30 seconds, and Henrik gets an email. Until then you can undo this.',
+  );
+});
+
 test('A new coupon is made from its percentage and months, after the list of those on the subscription', async () => {
   const path = `/api/subscriptions/add-coupon/${id}`;
   site.network.intercept('GET', `/api/subscriptions/coupons/${id}`, () =>

@@ -12,11 +12,13 @@ const plan = {
 const extension = z.object({
   ...plan,
   days: z.number().int().min(1),
-  /** The day of the next payment, already formatted. */
+  /** The day of the next payment, or of the end of the trial, already formatted. */
   until: z.string().min(1),
+  /** Nothing was paid yet: the trial ends later. */
+  isTrial: z.boolean().optional(),
 });
 
-/** Staff moved the next payment of a subscription. */
+/** Staff moved the next payment of a subscription, or the end of its trial. */
 export const subscriptionExtendedEmail: EmailTemplate<typeof extension> = {
   data: extension,
   createSample: () => ({
@@ -25,16 +27,19 @@ export const subscriptionExtendedEmail: EmailTemplate<typeof extension> = {
     days: 14,
     until: formatSampleDay('2026-12-28'),
   }),
-  create: ({ branding }, { firstName, productName, planName, days, until }) => {
+  create: ({ branding }, { firstName, productName, planName, days, until, isTrial }) => {
     const name = formatPlanName(productName, planName);
     const count = formatCount(days, 'day');
+    const moved = isTrial ? `Your trial now ends on ${until}` : `Your next payment is on ${until}`;
     return {
       subject: `${count} of ${name}, free of charge`,
-      preview: `Your next payment is on ${until}.`,
+      preview: `${moved}.`,
       parts: [
         { text: formatGreeting(firstName) },
-        { text: `We have added ${count} to your ${name} subscription, free of charge.` },
-        { text: `Your next payment is on ${until}. Nothing is charged before, and you don’t have to do anything.` },
+        {
+          text: `We have added ${count} to ${isTrial ? 'the trial of ' : ''}your ${name} subscription, free of charge.`,
+        },
+        { text: `${moved}. Nothing is charged before, and you don’t have to do anything.` },
         { label: 'See your subscription', href: `${branding.url}/subscriptions` },
       ],
     };

@@ -59,8 +59,8 @@ const undos = {
   },
   'subscription.extended': {
     act: 'undo_extension',
-    note: 'Undone. The next payment stays when it was, and no email is sent.',
-    changed: 'The next payment has moved, so this can’t be undone.',
+    note: 'Undone. The subscription isn’t extended, and no email is sent.',
+    changed: 'The subscription is extended already, so this can’t be undone.',
   },
 } as const satisfies Record<WaitingKind, { act: SubscriptionAct; note: string; changed: string }>;
 

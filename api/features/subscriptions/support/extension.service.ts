@@ -41,11 +41,12 @@ export async function extendSubscription(
   { days, ...target }: ChangeTarget & { days: number },
 ): Promise<Supported> {
   const { actorId, userId, subscriptionId } = target;
-  const made: { undo: UndoJson; until: number } = { undo: null, until: 0 };
+  const made = { undo: null as UndoJson, until: 0, isTrial: false };
   const subscription = await changeOwnSubscription(deps, 'extend', target, async (provided, { current }) => {
     requireExtendable(current);
     const { currentPeriodEnd: before } = current;
     made.until = before + days * DAY_MS;
+    made.isTrial = current.status === 'trialing';
     made.undo = await recordWaitingChange(provided, actorId, {
       kind: 'subscription.extended',
       snapshot: { userId, subscriptionId, days, before },
@@ -53,7 +54,8 @@ export async function extendSubscription(
   }).catch(onPaymentError(deps, 'Stripe didn’t extend the subscription'));
   const name = formatPlanName(subscription.product_name, subscription.plan_name);
   const day = formatBillingDate(made.until, deps.site.timeZone);
-  const message = `The next payment of ${name} moves to ${day} in ${UNDO_WINDOW_MS / 1_000} seconds.`;
+  const moved = made.isTrial ? 'The end of the trial' : 'The next payment';
+  const message = `${moved} of ${name} moves to ${day} in ${UNDO_WINDOW_MS / 1_000} seconds.`;
   return { message, subscription, undo: made.undo };
 }
 
@@ -93,6 +95,7 @@ async function emailStatements(
     firstName: user.firstName,
     days,
     until: formatBillingDate(until, site.timeZone),
+    isTrial: own.current.status === 'trialing',
   };
   const dedupeKey = `subscription-extended:${id}`;
   const now = clock.now();

@@ -48,6 +48,7 @@ function ExtendForm({ user, subscription, onExtend, onClose }: FormProps) {
   );
   const end = Date.parse(subscription.current_period_end);
   const name = getShortName(user);
+  const isTrial = subscription.status === 'trialing';
   return (
     <DialogForm
       form={form}
@@ -66,8 +67,9 @@ function ExtendForm({ user, subscription, onExtend, onClose }: FormProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p aria-live="polite">
-        The next payment is on {formatLongDate(subscription.current_period_end)}.
-        {isPossible && ` It moves to ${formatLongDate(new Date(end + days * DAY_MS).toISOString())}.`}
+        {isTrial ? 'The trial ends' : 'The next payment is'} on {formatLongDate(subscription.current_period_end)}.
+        {isPossible &&
+          ` ${isTrial ? 'Its end' : 'It'} moves to ${formatLongDate(new Date(end + days * DAY_MS).toISOString())}.`}
       </p>
       <ul className="facts">
         <li>
@@ -76,11 +78,14 @@ function ExtendForm({ user, subscription, onExtend, onClose }: FormProps) {
         </li>
         <li>
           <Icon name="calendar-clock" />
-          Until the new day, other plans and seats can only begin with that payment.
+          {isTrial
+            ? 'The first payment moves with it.'
+            : 'Until the new day, other plans and seats can only begin with that payment.'}
         </li>
         <li>
           <Icon name="mail" />
-          The payment moves in 30 seconds, and {name} gets an email. Until then you can undo this.
+          {isTrial ? 'The end' : 'The payment'} moves in 30 seconds, and {name} gets an email. Until then you can undo
+          this.
         </li>
       </ul>
     </DialogForm>

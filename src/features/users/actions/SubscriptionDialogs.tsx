@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatCents } from '#api/domain/money.ts';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
@@ -35,6 +36,7 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onKe
   const plan = subscription ? formatPlan(subscription.product_name, subscription.plan_name) : '';
   const name = getShortName(user);
   const end = subscription ? formatLongDate(subscription.current_period_end) : '';
+  const credit = user.credits.find(({ currency }) => currency === subscription?.price?.currency);
   const when = prompt?.act === 'end' ? 'now' : chosen;
   return (
     <>
@@ -66,6 +68,12 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onKe
           Nothing more is charged, and nothing is refunded: you can do that under Payments. {name} gets an email.
           {subscription?.pending_plan_name && ` The change to ${subscription.pending_plan_name} is cancelled, too.`}
         </p>
+        {credit && (
+          <p>
+            {name} has a credit of {formatCents(credit.amount, credit.currency)}. It stays with the account, and is
+            taken off the next purchase in the same currency.
+          </p>
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={prompt?.act === 'reactivate'}
