@@ -1,4 +1,5 @@
 import { addMonths } from './billing-periods.ts';
+import { formatCount } from './plurals.ts';
 
 /** Days between the start of a move to another price and the first renewal that costs it, at least. */
 export const PRICE_MOVE_NOTICE_DAYS = 14;
@@ -24,19 +25,24 @@ type Announcement = {
   /** With the subscriber's own discounts and tax on top: what the first payment of the new price is, and what follows where that is another amount. */
   payments?: string | null | undefined;
   hasDiscount?: boolean | undefined;
+  /** Where the amount differs because of them alone. */
+  seats?: number | null | undefined;
 };
 
+type OwnPayments = Pick<Announcement, 'payments' | 'hasDiscount' | 'seats'>;
+
 /** 'Your discount stays as it is: you pay $18.00 every month.'; empty where the subscriber pays the price itself. */
-function describeOwnPayments({ payments, hasDiscount }: Pick<Announcement, 'payments' | 'hasDiscount'>): string {
+function describeOwnPayments({ payments, hasDiscount, seats }: OwnPayments): string {
   if (!payments) return '';
-  return hasDiscount ? ` Your discount stays as it is: you pay ${payments}.` : ` With tax, you pay ${payments}.`;
+  if (hasDiscount) return ` Your discount stays as it is: you pay ${payments}.`;
+  return seats ? ` For your ${formatCount(seats, 'seat')}, you pay ${payments}.` : ` With tax, you pay ${payments}.`;
 }
 
 /** What the email to a subscriber says before and after the owner’s own words; the dialog shows it, too. */
-export const describePriceMove = ({ plan, before, after, startsOn, payments, hasDiscount }: Announcement) => ({
+export const describePriceMove = ({ plan, before, after, startsOn, payments, ...own }: Announcement) => ({
   change:
     after === null
       ? `You pay ${before} for ${plan}. The plan is free now: your payments end on ${startsOn}, and you keep the free plan.`
-      : `${payments ? `The price of ${plan} is ${before} for you` : `You pay ${before} for ${plan}`}. From ${startsOn} on, with your next renewal, it costs ${after}.${describeOwnPayments({ payments, hasDiscount })}`,
+      : `${payments ? `The price of ${plan} is ${before} for you` : `You pay ${before} for ${plan}`}. From ${startsOn} on, with your next renewal, it costs ${after}.${describeOwnPayments({ payments, ...own })}`,
   choice: 'You don’t have to do anything. If you don’t want it, you can cancel your subscription before.',
 });

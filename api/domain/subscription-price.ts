@@ -55,10 +55,12 @@ export type PriceColumns = {
   discounts: string | null;
 };
 
+export const parseDiscounts = (stored: string | null): Discount[] =>
+  stored === null ? [] : (JSON.parse(stored) as Discount[]);
+
 /** What a row costs; null for a price with tiers, and for a row whose price was not read yet. */
 export function readPrice(row: PriceColumns): SubscriptionPrice | null {
   const { unitAmount, currency, quantity, interval, intervalCount } = row;
   if (unitAmount === null || currency === null || interval === null) return null;
-  const discounts = row.discounts === null ? [] : (JSON.parse(row.discounts) as Discount[]);
-  return { unitAmount, currency, quantity, interval, intervalCount, discounts };
+  return { unitAmount, currency, quantity, interval, intervalCount, discounts: parseDiscounts(row.discounts) };
 }

@@ -50,7 +50,7 @@ it('Subscribers of an earlier price are told once, and move with their next rene
       name: 'Buoy Crew',
       is_free: false,
       now: [{ words: '$24.00 per month' }],
-      prices: [{ words: '$30.00 per month', count: 2 }],
+      prices: [{ words: '$30.00 per month', count: 2, own_payments: null }],
     },
   ]);
   const started = await start(site);
@@ -100,6 +100,9 @@ it('A subscriber with a discount is told what they pay of the new price, and fro
   const coupon = await site.stripe.coupons.create({ percent_off: 50, duration: 'repeating', duration_in_months: 3 });
   await site.stripe.subscriptions.update(ids[0] ?? '', { discounts: [{ coupon: coupon.id }] });
   await site.deliver();
+  expect((await list(site)).plans[0].prices).toMatchObject([
+    { count: 2, own_payments: { count: 1, least: 1_200, most: 1_200 } },
+  ]);
   await start(site);
   endWindow(site);
   await run(site);
@@ -123,6 +126,9 @@ it('Where tax comes on top, a subscriber is told the new payment with its tax, w
   });
   const id = await (await site.createBuyer()).subscribe('Team');
   await sellFor(site, 'Team', 75);
+  expect((await list(site)).plans[0].prices).toMatchObject([
+    { count: 1, own_payments: { count: 1, least: 9_000, most: 9_000 } },
+  ]);
   await start(site);
   endWindow(site);
   await run(site);
@@ -132,6 +138,29 @@ it('Where tax comes on top, a subscriber is told the new payment with its tax, w
   await site.control.advanceTo(site.control.now() + 31 * DAY_SECONDS);
   const [invoice] = (await site.stripe.invoices.list({ subscription: id })).data;
   expect(invoice?.total).toBe(9_000);
+});
+
+it('Subscribers with seats are told what all of them cost, and the amounts range from one seat with a discount to all seats', async () => {
+  const site = await createOwnSite({
+    products: [{ name: 'Buoy', plans: [{ name: 'Crew', price_month: 30, sells_seats: true }] }],
+  });
+  const ids = [await (await site.createBuyer()).subscribe('Crew'), await (await site.createBuyer()).subscribe('Crew')];
+  const [item] = (await site.stripe.subscriptions.retrieve(ids[0] ?? '')).items.data;
+  await site.stripe.subscriptions.update(ids[0] ?? '', { items: [{ id: item?.id ?? '', quantity: 3 }] });
+  const coupon = await site.stripe.coupons.create({ percent_off: 50, duration: 'forever' });
+  await site.stripe.subscriptions.update(ids[1] ?? '', { discounts: [{ coupon: coupon.id }] });
+  await site.deliver();
+  await sellFor(site, 'Crew', 24);
+  expect((await list(site)).plans[0].prices).toMatchObject([
+    { count: 2, own_payments: { count: 2, least: 1_200, most: 7_200 } },
+  ]);
+  await start(site);
+  endWindow(site);
+  await run(site);
+  expect(await listEmails(site)).toMatchObject([
+    { payments: '$72.00 every month from 21 December 2026', hasDiscount: false, seats: 3 },
+    { payments: '$12.00 every month from 21 December 2026', hasDiscount: true },
+  ]);
 });
 
 it('Undo takes a move back before anybody is told', async () => {

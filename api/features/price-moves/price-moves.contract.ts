@@ -28,11 +28,19 @@ const movablePlanSchema = z.object({
   name: z.string(),
   /** It costs nothing by now, and whoever has it goes on paying. */
   is_free: z.boolean(),
+  currency: z.string(),
   /** What it is sold for, by interval: '$12.00 per month'. */
   now: z.array(z.object({ interval: intervalSchema, words: z.string() })),
   /** Earlier prices, each with how many people pay it. */
   prices: z.array(
-    z.object({ price_id: z.string(), words: z.string(), interval: intervalSchema, count: z.number().int() }),
+    z.object({
+      price_id: z.string(),
+      words: z.string(),
+      interval: intervalSchema,
+      count: z.number().int(),
+      /** Those of them whose first payment at the new price is another amount, with their discounts, seats and tax; null without any. */
+      own_payments: z.object({ count: z.number().int(), least: z.number().int(), most: z.number().int() }).nullable(),
+    }),
   ),
 });
 export type MovablePlanJson = z.infer<typeof movablePlanSchema>;

@@ -31,6 +31,27 @@ export const countByPrice = ({ orm }: Database) =>
     .orderBy(asc(subscriptions.planName), asc(min(subscriptions.unitAmount)));
 export type PriceCount = Awaited<ReturnType<typeof countByPrice>>[number];
 
+/**
+ * Subscribers who pay for the same seats, with the same discounts and tax, by their price: those in a move that isn’t finished, and those who
+ * are set to end, excepted. Ends of periods are the earliest of each group.
+ */
+export const listPayingAlike = ({ orm }: Database) =>
+  orm
+    .select({
+      priceId: subscriptions.priceId,
+      productId: min(subscriptions.productId),
+      discounts: subscriptions.discounts,
+      tax: subscriptions.tax,
+      quantity: subscriptions.quantity,
+      currentPeriodStart: min(subscriptions.currentPeriodStart),
+      currentPeriodEnd: min(subscriptions.currentPeriodEnd),
+      count: count(),
+    })
+    .from(subscriptions)
+    .where(and(isLive, isNotNull(subscriptions.unitAmount), isNull(subscriptions.cancelAt), sql`NOT ${isMoving}`))
+    .groupBy(subscriptions.priceId, subscriptions.discounts, subscriptions.tax, subscriptions.quantity);
+export type PayingAlike = Awaited<ReturnType<typeof listPayingAlike>>[number];
+
 /** Inserts the subscribers of a price, but nobody who is in another move. */
 export const insertMembersStatement = (
   move: Pick<MoveRow, 'id' | 'planKey' | 'startsAt'>,

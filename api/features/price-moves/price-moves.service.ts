@@ -4,12 +4,14 @@ import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlanByKey, formatPlanName, isFreePlan } from '#api/domain/catalogue.ts';
+import { findPlanByKey, findPrice, formatPlanName, isFreePlan } from '#api/domain/catalogue.ts';
+import { parseSubscriptionTax } from '#api/domain/charged-rate.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { type PriceMoveState, priceMoveStates } from '#api/domain/enums.ts';
 import { formatBillingDate, formatCents, toMinorUnits } from '#api/domain/money.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { MOVE_MEMBERS_PAGE_SIZE, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
+import { findRenewal, MOVE_MEMBERS_PAGE_SIZE, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
+import { parseDiscounts } from '#api/domain/subscription-price.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import { toUndoJson } from '#api/undo/undo-kit.ts';
@@ -21,29 +23,34 @@ import type {
   PriceMovesJson,
   StartMoveRequest,
 } from './price-moves.contract.ts';
+import { forecastOwnPayments } from './own-payments.service.ts';
 import * as queries from './price-moves.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OUTDATED = 'These subscribers have just changed. Reload the page.';
 
 type MoveDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'site' | 'priceMoves'>;
+type ReadDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'site'>;
 type Changed = { message: string; undo: UndoJson };
 
 /** Plans with subscribers at earlier prices, and the newest moves. */
-export async function listPriceMoves(deps: Pick<Deps, 'db' | 'payments'>): Promise<PriceMovesJson> {
+export async function listPriceMoves(deps: ReadDeps): Promise<PriceMovesJson> {
   const byPlan = Map.groupBy(await queries.countByPrice(deps.db), ({ planKey }) => planKey);
+  const alike = Map.groupBy(await queries.listPayingAlike(deps.db), ({ priceId }) => priceId);
   return {
-    plans: [...byPlan].flatMap(([key, rows]) => toMovablePlan(deps, key, rows) ?? []),
+    plans: [...byPlan].flatMap(([key, rows]) => toMovablePlan(deps, key, { rows, alike }) ?? []),
     moves: (await queries.listMoveRows(deps.db)).map(toMoveJson),
   };
 }
 
+type Subscribers = {
+  rows: readonly queries.PriceCount[];
+  alike: ReadonlyMap<string, readonly queries.PayingAlike[]>;
+};
+
 /** Null for a plan that isn’t sold any more, and for one whose subscribers all pay what it is sold for. */
-function toMovablePlan(
-  { payments }: Pick<Deps, 'payments'>,
-  key: string,
-  rows: readonly queries.PriceCount[],
-): MovablePlanJson | null {
+function toMovablePlan(deps: ReadDeps, key: string, { rows, alike }: Subscribers): MovablePlanJson | null {
+  const { payments } = deps;
   const plan = findPlanByKey(key);
   if (!plan || plan.isArchived || !payments) return null;
   const earlier = rows.filter(
@@ -58,6 +65,7 @@ function toMovablePlan(
     key,
     name: formatPlanName(plan.productName, plan.planName),
     is_free: isFreePlan(plan),
+    currency: plan.currency.toLowerCase(),
     now: plan.prices.map(({ interval, amount }) => ({
       interval,
       words: formatPriceWords(toMinorUnits(amount, plan.currency), plan.currency, interval),
@@ -67,7 +75,42 @@ function toMovablePlan(
       words: formatPriceWords(row.unitAmount ?? 0, row.currency ?? '', toInterval(row.interval)),
       interval: toInterval(row.interval),
       count: row.count,
+      own_payments: summarizeOwnPayments(deps, plan, {
+        interval: toInterval(row.interval),
+        groups: alike.get(row.priceId) ?? [],
+      }),
     })),
+  };
+}
+
+type Groups = { interval: PlanInterval; groups: readonly queries.PayingAlike[] };
+
+/** Who pays another amount than the new price, with the first renewal that a move of today could reach. */
+function summarizeOwnPayments({ clock, site }: ReadDeps, plan: Plan, { interval, groups }: Groups) {
+  const from = clock.now() + PRICE_MOVE_NOTICE_DAYS * DAY_MS;
+  const plain = toMinorUnits(findPrice(plan, interval)?.amount ?? 0, plan.currency);
+  const others = groups.flatMap(({ discounts, tax, currentPeriodStart, currentPeriodEnd, count, ...group }) => {
+    const moving = {
+      ...group,
+      id: group.priceId,
+      customerId: '',
+      currency: plan.currency.toLowerCase(),
+      interval,
+      discounts: parseDiscounts(discounts),
+      tax: parseSubscriptionTax(tax),
+      currentPeriodStart: currentPeriodStart ?? 0,
+      currentPeriodEnd: currentPeriodEnd ?? 0,
+    };
+    const at = findRenewal({ ...moving, intervalCount: 1 }, from);
+    const amount = forecastOwnPayments(site.settings, plan, moving, at)?.payments[0]?.amount ?? plain;
+    return amount === plain ? [] : [{ amount, count }];
+  });
+  const amounts = others.map(({ amount }) => amount);
+  if (others.length === 0) return null;
+  return {
+    count: others.reduce((sum, { count }) => sum + count, 0),
+    least: Math.min(...amounts),
+    most: Math.max(...amounts),
   };
 }
 
@@ -171,7 +214,7 @@ export async function startPriceMove(deps: MoveDeps, actorId: number, request: S
 }
 
 /** @throws validation_failed, conflict. */
-async function requireMovable(deps: Pick<Deps, 'db' | 'payments'>, { plan: key, priceIds }: StartMoveRequest) {
+async function requireMovable(deps: ReadDeps, { plan: key, priceIds }: StartMoveRequest) {
   const movable = (await listPriceMoves(deps)).plans.find((each) => each.key === key);
   const plan = findPlanByKey(key);
   const prices = movable?.prices.filter(({ price_id }) => priceIds.includes(price_id)) ?? [];

@@ -1,11 +1,10 @@
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
-import { findPlanByKey, findPrice, findProductName, getPlanName } from '#api/domain/catalogue.ts';
+import { findPlanByKey, findProductName, getPlanName } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { findRateOfChange } from '#api/domain/charged-rate.ts';
 import { isEnded } from '#api/domain/entitlements.ts';
 import type { PriceMoveObstacle } from '#api/domain/enums.ts';
-import { formatBillingDate, toMinorUnits } from '#api/domain/money.ts';
-import { forecastPayments } from '#api/domain/payment-forecast.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
 import { formatComingPayments } from '#api/domain/payment-words.ts';
 import { findRenewal } from '#api/domain/price-moves.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
@@ -17,6 +16,7 @@ import {
   SubscriberMoveWorker,
 } from '#api/features/subscriptions/sync/subscriber-moves.service.ts';
 import { type Statement, write } from '#db/write.ts';
+import { forecastOwnPayments } from './own-payments.service.ts';
 import * as queries from './price-moves.queries.ts';
 
 /** After the end of a period Stripe has renewed the subscription (ms). */
@@ -132,49 +132,26 @@ async function store(
 
 type Told = { at: number; now: number; isCancelled: boolean; current?: ProviderSubscription };
 
-/** Percentages of tax on top of the new price. What Stripe Tax charges then isn't known. */
-function listAddedRates({ site }: MoveDeps, productId: number | null, { tax }: ProviderSubscription): number[] {
-  if (tax.isAutomatic) return [];
-  const rate = findRateOfChange(site.settings, productId);
-  return (rate ? [rate] : tax.rates).filter(({ isInclusive }) => !isInclusive).map(({ percent }) => percent);
-}
+type OwnWords = { payments: string | null; hasDiscount: boolean; seats: number | null };
+const NO_OWN_WORDS: OwnWords = { payments: null, hasDiscount: false, seats: null };
 
-type OwnPayments = { payments: string | null; hasDiscount: boolean };
-const NO_OWN_PAYMENTS: OwnPayments = { payments: null, hasDiscount: false };
-
-/** Payments of a subscriber at the new price, where they are another amount: after discounts that still apply then, and with tax on top. */
-function describePayments(deps: MoveDeps, { move, productId }: queries.DueMember, told: Told): OwnPayments {
+/** Payments of a subscriber at the new price, where they are another amount. */
+function describePayments(deps: MoveDeps, { move, productId }: queries.DueMember, told: Told): OwnWords {
   const { payments, site } = deps;
   const { at, current } = told;
   const plan = findPlanByKey(move.planKey);
-  if (!current || !plan || move.toPriceId === null) return NO_OWN_PAYMENTS;
+  if (!current || !plan || move.toPriceId === null) return NO_OWN_WORDS;
   const interval: PlanInterval = current.interval === 'year' ? 'year' : 'month';
   const isNow = payments.findPriceId(plan.key, interval) === move.toPriceId;
-  const price = findPrice(plan, interval);
-  // A discount of the next payment is used up by a renewal before the move.
-  const discounts = current.discounts.filter(
-    ({ duration, endsAt }) =>
-      (duration !== 'once' || at <= current.currentPeriodEnd) && (endsAt === null || endsAt > at),
-  );
-  const addedTaxes = listAddedRates(deps, productId, current);
-  const hasDiscount = discounts.length > 0;
-  if (!isNow || !price || (!hasDiscount && addedTaxes.length === 0)) return NO_OWN_PAYMENTS;
-  const { id: subscriptionId, customerId, currency, quantity, currentPeriodStart: periodStart } = current;
-  const unitAmount = toMinorUnits(price.amount, plan.currency);
-  const own = {
-    subscriptionId,
-    customerId,
-    currency,
-    quantity,
-    periodStart,
-    at,
-    interval,
-    intervalCount: 1,
-    unitAmount,
-  };
-  const forecast = forecastPayments([{ ...own, discounts, addedTaxes }], 0).get(subscriptionId) ?? [];
+  const own = isNow ? forecastOwnPayments(site.settings, plan, { ...current, productId, interval }, at) : null;
+  const { quantity, currency } = current;
+  if (own === null || (!own.hasDiscount && !own.hasTax && quantity === 1)) return NO_OWN_WORDS;
   const words = { currency, interval, interval_count: 1, timeZone: site.timeZone };
-  return { payments: formatComingPayments(forecast, words), hasDiscount };
+  return {
+    payments: formatComingPayments(own.payments, words),
+    hasDiscount: own.hasDiscount,
+    seats: own.hasTax || quantity === 1 ? null : quantity,
+  };
 }
 
 /** None for a subscription whose user is gone. */
@@ -193,7 +170,7 @@ function listEmails(deps: MoveDeps, due: queries.DueMember, told: Told): Stateme
       before: member.fromPrice,
       after: move.toPriceId === null ? null : move.toPrice,
       startsOn: formatBillingDate(at, deps.site.timeZone),
-      ...(isCancelled ? NO_OWN_PAYMENTS : describePayments(deps, due, told)),
+      ...(isCancelled ? NO_OWN_WORDS : describePayments(deps, due, told)),
       message: move.message,
       isCancelled,
     },

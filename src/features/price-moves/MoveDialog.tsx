@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { formatLocalDay, fromLocalTime } from '#api/domain/local-time.ts';
+import { formatCents } from '#api/domain/money.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { describePriceMove, PRICE_MOVE_MESSAGE_MAX_LENGTH, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { region } from '#api/domain/region.ts';
@@ -102,6 +104,7 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
         error={form.getIssue('message')}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
+      {isPossible && <OwnPayments prices={prices} people={people} currency={plan.currency} />}
       {isPossible && (
         <EmailPreview plan={plan.name} before={prices[0]?.words ?? ''} after={after} day={day} message={message} />
       )}
@@ -110,6 +113,25 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
         renewal; who was told gets an email then. Who is set to end, past due, or waits for another change is left out.
       </p>
     </DialogForm>
+  );
+}
+
+type OwnProps = { prices: MovablePlanJson['prices']; people: number; currency: string };
+
+/** The amounts of those who won’t pay the new price itself. */
+function OwnPayments({ prices, people, currency }: OwnProps) {
+  const own = prices.flatMap(({ own_payments: payments }) => payments ?? []);
+  if (own.length === 0) return null;
+  const count = own.reduce((sum, each) => sum + each.count, 0);
+  const [least, most] = [Math.min(...own.map((each) => each.least)), Math.max(...own.map((each) => each.most))].map(
+    (amount) => formatCents(amount, currency),
+  );
+  const who = count === people ? 'Each of them' : `${formatNumber(count)} of them`;
+  return (
+    <p>
+      {who} {count === people || count === 1 ? 'pays' : 'pay'} {least === most ? least : `from ${least} to ${most}`},
+      with their own discount, seats and tax. Their email says how much.
+    </p>
   );
 }
 

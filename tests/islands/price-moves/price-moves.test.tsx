@@ -6,14 +6,15 @@ import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const ROOT = '/api/admin/price-moves';
-const CREW = {
+const CREW: PriceMovesJson['plans'][number] = {
   key: 'crew',
   name: 'Buoy Crew',
   is_free: false,
+  currency: 'nzd',
   now: [{ interval: 'month' as const, words: '$24.00 per month' }],
   prices: [
-    { price_id: 'price_1', words: '$30.00 per month', interval: 'month' as const, count: 2 },
-    { price_id: 'price_2', words: '$27.00 per month', interval: 'month' as const, count: 1 },
+    { price_id: 'price_1', words: '$30.00 per month', interval: 'month' as const, count: 2, own_payments: null },
+    { price_id: 'price_2', words: '$27.00 per month', interval: 'month' as const, count: 1, own_payments: null },
   ],
 };
 const MOVE = {
@@ -136,4 +137,28 @@ test('Where everybody pays what plans are sold for, nothing is shown', async () 
   site.open(<PriceMoves revision={0} />, '/admin/plans');
   await waitFor(() => expect(site.network.calls.some(({ path }) => path === ROOT)).toBe(true));
   expect(screen.queryByRole('heading', { name: 'Subscribers at earlier prices' })).toBeNull();
+});
+
+test.each([
+  [
+    'some pay amounts of their own',
+    [{ count: 1, least: 1_200, most: 1_200 }, null],
+    '1 of them pays $12.00, with their own discount, seats and tax. Their email says how much.',
+  ],
+  [
+    'each pays another amount',
+    [
+      { count: 2, least: 1_200, most: 7_200 },
+      { count: 1, least: 900, most: 900 },
+    ],
+    'Each of them pays from $9.00 to $72.00, with their own discount, seats and tax. Their email says how much.',
+  ],
+])('Before a move it is said that not everyone pays the new price itself, where %s', async (_case, own, sentence) => {
+  const prices = CREW.prices.map((price, at) => ({ ...price, own_payments: own[at] ?? null }));
+  answer = { plans: [{ ...CREW, prices }], moves: [] };
+  site.open(<PriceMoves revision={0} />, '/admin/plans');
+  await screen.findByText(/^Buoy Crew: /);
+  await site.press('Move subscribers...');
+  const { dialog } = await findDialog('Move subscribers of Buoy Crew');
+  expect([...dialog.querySelectorAll('p')].map(({ textContent }) => textContent)).toContain(sentence);
 });

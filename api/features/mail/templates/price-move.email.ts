@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { describePriceMove } from '#api/domain/price-moves.ts';
 import {
   createPlanSample,
@@ -23,6 +24,8 @@ const data = z.object({
   /** Payments of a subscriber with a discount or with tax on top, already formatted: '$18.00 every month from 14 January 2027'. */
   payments: z.string().min(1).nullish(),
   hasDiscount: z.boolean().default(true),
+  /** Seats, where the payments are another amount because of them alone. */
+  seats: z.number().int().nullish(),
   /** The owner’s words. */
   message: z.string(),
   /** The move was cancelled after it was announced. */
@@ -42,7 +45,7 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
     isCancelled: false,
   }),
   create: ({ branding }, { firstName, productName, planName, before, after, startsOn, message, ...move }) => {
-    const { isCancelled, payments, hasDiscount } = move;
+    const { isCancelled, ...own } = move;
     const name = formatPlanName(productName, planName);
     const link = { label: 'See your subscription', href: `${branding.url}/subscriptions` };
     if (isCancelled) {
@@ -59,10 +62,10 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
       };
     }
     const subject = after === null ? `${name} becomes free on ${startsOn}` : `${name} costs ${after} from ${startsOn}`;
-    const { change, choice } = describePriceMove({ plan: name, before, after, startsOn, payments, hasDiscount });
+    const { change, choice } = describePriceMove({ plan: name, before, after, startsOn, ...own });
     return {
       subject,
-      preview: describePreview({ before, after, payments, hasDiscount }),
+      preview: describePreview({ before, after, ...own }),
       parts: [
         { text: formatGreeting(firstName) },
         { text: change },
@@ -74,10 +77,11 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
   },
 };
 
-type Prices = Pick<z.output<typeof data>, 'before' | 'after' | 'payments' | 'hasDiscount'>;
+type Prices = Pick<z.output<typeof data>, 'before' | 'after' | 'payments' | 'hasDiscount' | 'seats'>;
 
-function describePreview({ before, after, payments, hasDiscount }: Prices): string {
+function describePreview({ before, after, payments, hasDiscount, seats }: Prices): string {
   if (after === null) return 'Your payments end.';
   if (!payments) return `Until then you pay ${before}.`;
-  return hasDiscount ? `With your discount, you pay ${payments}.` : `With tax, you pay ${payments}.`;
+  if (hasDiscount) return `With your discount, you pay ${payments}.`;
+  return seats ? `For your ${formatCount(seats, 'seat')}, you pay ${payments}.` : `With tax, you pay ${payments}.`;
 }
