@@ -1,6 +1,6 @@
 import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
 import { region } from '#api/domain/region.ts';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -55,10 +55,17 @@ function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   { site, palette = demoPalette }: Pick<UnlistedPageDeps, 'site' | 'palette'>,
-  problem: { status: number; title: string; message: string; retryAfterSeconds?: number | undefined },
+  problem: {
+    status: number;
+    title: string;
+    message: string;
+    retryAfterSeconds?: number | undefined;
+    requestId?: string | null;
+  },
 ): void {
   const style = formatStyle(palette);
-  const { status, title, message, retryAfterSeconds } = problem;
+  const { status, title, message, retryAfterSeconds, requestId } = problem;
+  const reference = requestId ? `\n<p><small>Request ${requestId}</small></p>` : '';
   const html = `<!doctype html>
 <html lang="${region.language}">
 <head>
@@ -71,7 +78,7 @@ function sendErrorPage(
 <body>
 <main>
 <h1>${title}</h1>
-<p>${message}</p>
+<p>${message}</p>${reference}
 </main>
 </body>
 </html>
@@ -81,6 +88,7 @@ function sendErrorPage(
     'Content-Security-Policy': createPolicy(style),
     'X-Frame-Options': 'SAMEORIGIN',
     'Content-Type': 'text/html; charset=utf-8',
+    ...(requestId && { 'X-Request-Id': requestId }),
     ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
   };
   sendBody(request, response, { status, headers, body: Buffer.from(html) });
@@ -113,7 +121,8 @@ export function createUnlistedPageHandler(
     if (error instanceof ClientGoneError) return;
     const appError = error instanceof AppError ? error : toResourceError(error);
     // What is refused in a flood would flood the log.
-    if (appError !== error && !(error instanceof QueueFullError)) deps.log.error({ err: error }, logMessage);
+    const requestId = appError !== error && !(error instanceof QueueFullError) ? randomUUID() : null;
+    if (requestId !== null) deps.log.error({ err: error, request_id: requestId }, logMessage);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -123,6 +132,7 @@ export function createUnlistedPageHandler(
       title: (appError && titles[appError.code]) ?? defaultTitle,
       message: appError?.message ?? 'Something went wrong on our side. Try again in a few minutes.',
       retryAfterSeconds: appError?.retryAfterSeconds,
+      requestId,
     });
   }
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { matchesEtag } from './content-negotiation.ts';
 
 /** Sends one line of plain text. */
@@ -14,6 +16,26 @@ export function sendText(
   if (!headers.includes('Cache-Control')) own.push('Cache-Control', 'no-cache');
   response.writeHead(status, [...headers, ...own, 'Content-Length', String(body.length), ...extra]);
   response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Logs a fault with a request id, and sends a sentence with the same id: 500, and 503 with `Retry-After` for what will be well soon. */
+export function sendFailure(
+  response: ServerResponse,
+  failure: { error: unknown; message: string; subject: Record<string, unknown>; log: Logger },
+  answer:
+    | { status: 500; text?: string; headers: string[] }
+    | { status: 503; text: string; headers: string[]; retryAfterSeconds: number },
+): void {
+  const requestId = randomUUID();
+  const { error, message, subject, log } = failure;
+  log.error({ err: error, request_id: requestId, ...subject }, message);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, text = 'Something went wrong on our side. Try again in a few minutes.', headers } = answer;
+  const retry = answer.status === 503 ? ['Retry-After', `${answer.retryAfterSeconds}`] : [];
+  sendText(response, status, `${text}\nRequest ${requestId}`, headers, ['X-Request-Id', requestId, ...retry]);
 }
 
 /** Responds with 405 to methods other than GET and HEAD; returns whether it did. */

@@ -6,7 +6,8 @@ import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { DamagedObjectError, type Encoding, isCompressible } from '#api/releases/object-codec.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import type { Metrics } from '#api/adapters/request-metrics.ts';
-import { rejectUnsafeMethod, sendNotModified, sendText } from './responses.ts';
+import { PageRepairs } from './page-repairs.ts';
+import { rejectUnsafeMethod, sendFailure, sendNotModified, sendText } from './responses.ts';
 import { createHeaderLists } from './header-lists.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { negotiateEncoding, type RangeSelection } from './content-negotiation.ts';
@@ -20,6 +21,12 @@ import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.t
 const LARGE_BYTES = 512 * 1024;
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** How long a visitor waits for a page that is rendered again (ms). */
+const REPAIR_MS = 8_000;
+
+const UNAVAILABLE = 'This page can’t be shown right now. Try again in a few seconds.';
+const DAMAGED = 'This page was lost and is made again. Try again in a few seconds.';
 
 const OG_IMAGES_PREFIX = '/og/';
 const DEFAULT_OG_IMAGE = '/og.png';
@@ -40,6 +47,7 @@ export type SiteHandlerOptions = {
   onMissing?: (path: string) => void;
   /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
+  repairMs?: number;
   metrics?: Pick<Metrics, 'count'> | null;
   /** False while a new site is set up: visitors get one page that says so. */
   isPublic?: () => boolean;
@@ -50,6 +58,11 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
   const { manifest, store, siteUrl, log, onDamagedObject, onMissing, checkRelease, metrics, isPublic } = options;
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
+  const repairs = new PageRepairs({
+    request: (path) => onDamagedObject?.(path),
+    isWhole,
+    limitMs: onDamagedObject ? (options.repairMs ?? REPAIR_MS) : 0,
+  });
 
   /** Responds synchronously from memory, without a promise. */
   function serve(request: IncomingMessage, response: ServerResponse, entry: ReleaseEntry): void {
@@ -69,13 +82,46 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
       // Another release came meanwhile, and what only the earlier one needed may be deleted.
       if (error instanceof DamagedObjectError && newer && newer !== entry && !response.headersSent)
         return serve(request, response, newer);
-      log.error({ err: error, path: entry.path }, 'site response failed');
-      if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
-      if (response.headersSent) response.destroy();
-      else if (error instanceof FileStoreUnavailableError) sendUnavailable(response);
-      else if (isLostOgImage(entry, error)) redirect(response, 302, DEFAULT_OG_IMAGE);
-      else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', headerLists.base);
+      return serveDamaged(request, response, entry, error);
     });
+  }
+
+  /** Answers when the bytes of an entry can’t be read: a damaged page is rendered again while its visitors wait. */
+  async function serveDamaged(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: ReleaseEntry,
+    error: unknown,
+  ): Promise<void> {
+    const failure = { error, message: 'site response failed', subject: { path: entry.path }, log };
+    const retry = { status: 503, headers: headerLists.base, retryAfterSeconds: RETRY_AFTER_SECONDS } as const;
+    if (response.headersSent) sendFailure(response, failure, { status: 500, headers: headerLists.base });
+    else if (error instanceof FileStoreUnavailableError)
+      sendFailure(response, failure, { ...retry, text: UNAVAILABLE });
+    else if (!(error instanceof DamagedObjectError))
+      sendFailure(response, failure, { status: 500, headers: headerLists.base });
+    else if (isOgImage(entry)) {
+      log.error({ err: error, path: entry.path }, 'share image lost');
+      onDamagedObject?.(entry.path);
+      redirect(response, 302, DEFAULT_OG_IMAGE);
+    } else {
+      log.error({ err: error, path: entry.path }, 'page lost; it is rendered again');
+      const isRepaired = await repairs.wait(entry.path);
+      if (response.destroyed) return;
+      if (isRepaired) serveFound(request, response, entry.path);
+      else sendFailure(response, failure, { ...retry, text: DAMAGED });
+    }
+  }
+
+  async function isWhole(path: string): Promise<boolean> {
+    const entry = manifest.get(path);
+    if (!entry || entry.hash === null) return true;
+    try {
+      await store.read(entry.hash, entry.contentType, 'identity');
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async function serveFromStore(
@@ -105,7 +151,7 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
 
   function sendUnavailable(response: ServerResponse): void {
     const headers = [...headerLists.base, 'Retry-After', `${RETRY_AFTER_SECONDS}`];
-    sendText(response, 503, 'This page can’t be shown right now. Try again in a few seconds.', headers);
+    sendText(response, 503, UNAVAILABLE, headers);
   }
 
   function findEntry(path: string): ReleaseEntry | undefined {
@@ -152,9 +198,8 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
 const isForSetUp = (request: IncomingMessage, entry: ReleaseEntry | undefined): boolean =>
   request.headers['user-agent'] === VERIFICATION_AGENT || (entry !== undefined && isOpenDuringSetUp(entry));
 
-/** Until the image is drawn again, a shared link shows the one of the site. */
-const isLostOgImage = ({ path }: ReleaseEntry, error: unknown) =>
-  error instanceof DamagedObjectError && path.startsWith(OG_IMAGES_PREFIX);
+/** A lost share image isn’t waited for: until it is drawn again, a shared link shows the one of the site. */
+const isOgImage = ({ path }: ReleaseEntry) => path.startsWith(OG_IMAGES_PREFIX);
 
 /** Where `/categories/7/page/2` leads when `/categories/7` redirects: one rule instead of an entry for every page. */
 function resolveMovedListPage(manifest: Manifest, path: string): string | null {

@@ -4,11 +4,11 @@ import { type FileStore, FileStoreUnavailableError } from '#api/adapters/file-st
 import { FILE_TYPES, getExtension } from '#api/domain/file-types.ts';
 import { parseStoredFileHash } from '#api/domain/image-variants.ts';
 import { UPLOADS_PATH_PREFIX } from '#api/http/request-paths.ts';
-import { rejectUnsafeMethod, sendText } from './responses.ts';
+import { rejectUnsafeMethod, sendFailure, sendText } from './responses.ts';
 import { createSecurityHeaders } from '#api/http/security-headers.ts';
 import { sendFile } from './send-file.ts';
 
-const RETRY_AFTER_SECONDS = '30';
+const RETRY_AFTER_SECONDS = 30;
 const MEDIA_TYPES: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
@@ -48,12 +48,13 @@ export function createUploadHandler(options: { files: FileStore; siteUrl: string
     handle(request: IncomingMessage, response: ServerResponse): void {
       if (rejectUnsafeMethod(request, response, errorHeaders)) return;
       respond(request, response).catch((error: unknown) => {
-        log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'upload response failed');
-        if (response.headersSent) response.destroy();
-        else if (error instanceof FileStoreUnavailableError) {
-          const headers = [...errorHeaders, 'Retry-After', RETRY_AFTER_SECONDS];
-          sendText(response, 503, 'Images and videos can’t be reached right now. Try again in a minute.', headers);
-        } else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', errorHeaders);
+        const subject = { name: parseUploadName(request.url ?? '') };
+        const failure = { error, message: 'upload response failed', subject, log };
+        if (error instanceof FileStoreUnavailableError) {
+          const text = 'Images and videos can’t be reached right now. Try again in a minute.';
+          const retryAfterSeconds = RETRY_AFTER_SECONDS;
+          sendFailure(response, failure, { status: 503, text, headers: errorHeaders, retryAfterSeconds });
+        } else sendFailure(response, failure, { status: 500, headers: errorHeaders });
       });
     },
   };

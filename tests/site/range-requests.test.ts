@@ -1,10 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { startRawHttpClient } from '../support/site/raw-http-client.ts';
+import { HANG_MS } from '../support/vitest/hang.ts';
 import { copyEmptySite, createTestSite, DIST, type TestSite } from '../support/site/test-site.ts';
 
 const VIDEO_PATH = '/media/intro.mp4';
@@ -87,23 +89,41 @@ describe('ranges of a video', () => {
   });
 });
 
-function expectServerError(response: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
-  expect([response.status, response.headers['cache-control']]).toEqual([500, 'no-cache']);
-  expect(response.bytes.toString()).toBe('Something went wrong on our side. Try again in a few minutes.\n');
+function expectUnavailable(response: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
+  expect([response.status, response.headers['cache-control'], response.headers['retry-after']]).toEqual([
+    503,
+    'no-cache',
+    '2',
+  ]);
+  expect(response.bytes.toString()).toBe(
+    `This page was lost and is made again. Try again in a few seconds.\nRequest ${response.headers['x-request-id']}\n`,
+  );
   expect(response.headers['x-content-type-options']).toBe('nosniff');
 }
+
+type RepairOptions = { repair?: (path: string) => void; repairMs?: number; log?: Logger };
 
 describe('a damaged object', () => {
   const getObjectPath = (entry: ReleaseEntry) => site.store.locate(entry.hash as string, entry.contentType);
   /** A site handler with empty caches, as after a start. */
-  function startSiteWithoutCache(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
+  function startSiteWithoutCache(
+    damaged: string[],
+    { repair = (path: string) => site.publisher.rerenderPath(path), ...options }: RepairOptions = {},
+  ) {
     const { manifest, store, deps } = site;
     const onDamagedObject = (path: string) => {
       damaged.push(path);
       repair(path);
     };
     return startRawHttpClient(
-      createSiteHandler({ manifest, store, siteUrl: 'http://localhost:4321', log: deps.log, onDamagedObject }),
+      createSiteHandler({
+        manifest,
+        store,
+        siteUrl: 'http://localhost:4321',
+        log: deps.log,
+        ...options,
+        onDamagedObject,
+      }),
     );
   }
 
@@ -121,16 +141,17 @@ describe('a damaged object', () => {
     ['a missing video', '/media/intro.mp4', (file) => rm(file)],
   ];
 
-  it.each(damages)('%s (%s) is reported once, and rendered again', async (_name, path, damage) => {
+  it.each(damages)('%s (%s) is rendered again once, while its visitors wait', async (_name, path, damage) => {
     const whole = await site.get(path);
     await damage(await getObjectPath(site.manifest.get(path) as ReleaseEntry));
     const reported: string[] = [];
-    const server = await startSiteWithoutCache(reported);
-    expectServerError(await server.ask(path));
-    await site.publisher.whenIdle();
-    const repaired = await server.ask(path);
-    expect([repaired.status, repaired.bytes.equals(whole.bytes)]).toEqual([200, true]);
+    const server = await startSiteWithoutCache(reported, { repairMs: HANG_MS });
+    const answers = await Promise.all([server.ask(path), server.ask(path), server.ask(path)]);
+    expect(answers.map(({ status, bytes }) => [status, bytes.equals(whole.bytes)])).toEqual(
+      answers.map(() => [200, true]),
+    );
     expect(reported).toEqual([path]);
+    await site.publisher.whenIdle();
     await server.close();
   });
 
@@ -140,9 +161,13 @@ describe('a damaged object', () => {
     for (const damage of [() => replaceObject(file, 'x'), () => rm(file)]) {
       await damage();
       const reported: string[] = [];
-      const server = await startSiteWithoutCache(reported, () => undefined);
-      expectServerError(await server.ask(path));
+      const logged: Record<string, unknown>[] = [];
+      const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+      const server = await startSiteWithoutCache(reported, { repair: () => undefined, repairMs: 0, log });
+      const response = await server.ask(path);
+      expectUnavailable(response);
       expect(reported).toEqual([path]);
+      expect(logged.map((line) => line.request_id)).toContain(response.headers['x-request-id']);
       await server.close();
     }
     await writeFile(file, bytes);
@@ -150,8 +175,9 @@ describe('a damaged object', () => {
 
   it('does not affect other pages', async () => {
     await replaceObject(await getObjectPath(site.manifest.get('/blogs') as ReleaseEntry), 'x');
-    const server = await startSiteWithoutCache([]);
-    expect([(await server.ask('/')).status, (await server.ask('/blogs')).status]).toEqual([200, 500]);
+    const server = await startSiteWithoutCache([], { repair: () => undefined, repairMs: 0 });
+    expect([(await server.ask('/')).status, (await server.ask('/blogs')).status]).toEqual([200, 503]);
+    site.publisher.rerenderPath('/blogs');
     await site.publisher.whenIdle();
     await server.close();
   });
