@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
-import { ForeignDatabaseError, migrate, NewerDatabaseError } from '#db/migrate.ts';
+import { type Database, databaseFile, openDatabase } from '#db/client.ts';
+import { ForeignDatabaseError, isUpToDate, migrate, NewerDatabaseError } from '#db/migrate.ts';
 import { addMissingProducts } from '#db/queries/catalogue-products.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
+import { checkDatabaseFile } from '#api/adapters/database-check/database-check.ts';
 import { BACKUPS_FOLDER, backUpDatabase, findBackup, listMigrationBackups } from '#api/adapters/database-backups.ts';
 import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
@@ -16,12 +17,17 @@ import { isOutage } from './outage.ts';
 import { PublishedSite } from './published-site.ts';
 import { type Env, SettingsError } from './env.ts';
 
-/** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
-export async function openMigratedDatabase(
-  env: Env,
-  clock: Clock,
-  lock: Pick<DataLock, 'wasCleanShutdown' | 'lockDatabase'> & { migrationsFolder?: string },
-) {
+type OpenOptions = Pick<DataLock, 'wasCleanShutdown' | 'lockDatabase'> & {
+  migrationsFolder?: string;
+  /** Takes the check of a file that needs no migration, which may then be read before it ends; without this it is waited for. */
+  onCheck?: (check: Promise<void>) => void;
+};
+
+/**
+ * Opens the database, brings it up to date and fills it. After a stop that was not clean a file is read for damage first. Shared with scripts that
+ * work while no server runs.
+ */
+export async function openMigratedDatabase(env: Env, clock: Clock, lock: OpenOptions) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   rejectMissingDatabase(env);
   const db = await openLockedDatabase(env, lock).catch((error: unknown) => {
@@ -31,16 +37,22 @@ export async function openMigratedDatabase(
       { cause: error },
     );
   });
+  const file = databaseFile(env.DATABASE_URL);
+  const check = lock.wasCleanShutdown || file === null ? Promise.resolve() : checkDatabaseFile(file);
+  // Awaited below, or by who takes it.
+  check.catch(() => undefined);
   try {
     await rejectEmptyDatabase(env, db);
     if (findLibsqlServer(env) !== null) await rejectUnfinishedRestore(db);
-    const isFile = databaseFile(env.DATABASE_URL) !== null;
-    if (!lock.wasCleanShutdown && isFile) await checkIntegrity(db);
-    if (isFile) await prepareDatabase(env, clock, db, lock.migrationsFolder);
+    if (lock.onCheck && (await isUpToDate(db, lock.migrationsFolder))) lock.onCheck(check);
+    else await check;
+    if (file !== null) await prepareDatabase(env, clock, db, lock.migrationsFolder);
     else await prepareAlone(db, () => prepareDatabase(env, clock, db, lock.migrationsFolder));
     return db;
   } catch (error) {
     db.client.close();
+    // Whatever failed, damage is the reason.
+    await check;
     throw error;
   }
 }

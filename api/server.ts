@@ -262,15 +262,24 @@ async function startOnce(pageServer: PageServer, starting: Starting) {
     if (pageServer.manifest.size > 0) pageServer.listen().catch(() => undefined);
   }, OPEN_LIMIT_MS);
   const file = databaseFile(env.DATABASE_URL);
-  const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock).finally(() => clearTimeout(slow));
+  let check = Promise.resolve();
+  const opening = openMigratedDatabase(env, options.clock ?? systemClock, {
+    ...lock,
+    onCheck: (started) => {
+      check = started;
+    },
+  });
+  const db = await opening.finally(() => clearTimeout(slow));
   const stopParts: (() => Promise<void>)[] = [];
   const changes = file === null ? null : createChanges(db, file, starting);
-  return await startWith(db, pageServer, { ...starting, changes, stopParts }).catch(async (error: unknown) => {
+  return await startWith(db, pageServer, { ...starting, changes, check, stopParts }).catch(async (error: unknown) => {
     pageServer.parts.db = undefined;
     // Their ports and timers would keep the process alive.
     await Promise.allSettled(stopParts.map((stopPart) => stopPart()));
     // Before the lock is released: no other process may open it while it is open here.
     await closeDatabase(db, changes);
+    // Whatever failed, damage is the reason.
+    await check;
     throw error;
   });
 }
@@ -301,6 +310,8 @@ async function closeDatabase(db: Database, changes: ChangeArchive | null): Promi
 
 type StartingWithDatabase = Starting & {
   changes: ChangeArchive | null;
+  /** Fails when the database file is damaged. */
+  check: Promise<void>;
   /** Parts that a start that fails has to stop. */
   stopParts: (() => Promise<void>)[];
 };
@@ -308,7 +319,7 @@ type StartingWithDatabase = Starting & {
 async function startWith(
   db: Database,
   pageServer: PageServer,
-  { env, options, log, lock, changes, stopParts }: StartingWithDatabase,
+  { env, options, log, lock, changes, check, stopParts }: StartingWithDatabase,
 ) {
   const clock = options.clock ?? systemClock;
   const { manifest, server, metrics, site, router, parts } = pageServer;
@@ -333,6 +344,8 @@ async function startWith(
   // Before the publisher and the API are loaded, half of the time of a start: visitors of pages need neither.
   if (manifest.size > 0) await pageServer.listen();
   await router.yieldToPages();
+  // Pages are read from the database while it is checked; nothing is written by people before that.
+  await check;
 
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
   const work = await site.createWork({

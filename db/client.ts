@@ -123,10 +123,3 @@ async function loadDriver(url: string) {
     : await import('@libsql/client');
   return createClient;
 }
-
-/** Reads the whole file for damage; slow on a large one, so it runs after a stop that was not clean. */
-export async function checkIntegrity(db: Database): Promise<void> {
-  const result = await db.client.execute('PRAGMA quick_check(1)');
-  const verdict = result.rows[0]?.[0];
-  if (verdict !== 'ok') throw new Error(`The database file is damaged: ${verdict}`);
-}

@@ -61,6 +61,12 @@ export async function migrate(
   return pending.length;
 }
 
+/** Whether a start would migrate nothing. */
+export async function isUpToDate(db: Database, migrationsFolder = MIGRATIONS_FOLDER): Promise<boolean> {
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+  return (await listApplied(db)).at(-1) === newest;
+}
+
 /** When the newest migration that this version knows was generated (UTC ms). */
 export const readLastKnownMigration = (): number => Math.max(...readKnownMigrations());
 
