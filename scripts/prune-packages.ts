@@ -9,7 +9,8 @@ import { findRuntimePackages } from './bundling/runtime-packages.ts';
 const PROGRAMS = ['dist/server/entry.mjs', 'api/main.ts', 'api/**/*-worker.ts', 'scripts/*.ts'];
 /** Commands that are for development: the image has no use for what only they import. */
 const DEVELOPMENT = [
-  ...['assets', 'bench', 'build', 'check', 'check-alerts', 'dev', 'fire-drill', 'install-browser', 'install-nginx'],
+  ...['assets', 'bench', 'build', 'check', 'check-alerts', 'dev', 'fire-drill', 'heavy-cases'],
+  ...['install-browser', 'install-nginx'],
   ...['openshelf-service', 'proof', 'prune-packages', 'render-release', 'test-changed', 'torture'],
 ].map((name) => `scripts/${name}.ts`);
 /** What no program reads: types, source maps and instructions. Licences stay. */

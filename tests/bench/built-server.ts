@@ -34,7 +34,10 @@ export async function startSite(dataDir: string, settings: Record<string, string
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await waitForResponse(`http://127.0.0.1:${port}/`);
+  await waitForResponse(`http://127.0.0.1:${port}/`).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return { process: child, port };
 }
 

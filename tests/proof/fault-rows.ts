@@ -242,6 +242,17 @@ export const tortureRow: CommandRow = {
   command: (part) => ['scripts/torture.ts', '--seed', String(part + 1), '--minutes', '30'],
 };
 
+/** The longest work that people can ask for, one case at a time. */
+export const heavyCasesRow: CommandRow = {
+  kind: 'command',
+  id: 'heavy-cases',
+  shows:
+    'While each heavy case runs no page is lost, the slowest hundredth takes 100 ms at most and the process 700 MB; a start after a kill in its middle is as fast as without (T52)',
+  target: 'every case, 3 kills each',
+  parts: 1,
+  command: () => ['scripts/heavy-cases.ts'],
+};
+
 /** What DESIGN.md asks of every screen. */
 export const screenRows: TestRow[] = [
   row({

@@ -20,6 +20,7 @@ export async function signInAtServer(origin: string, dataDirectory: string) {
   const verified = await post('/api/auth/email/verify', { email, code }, { Cookie: cookies.join('; ') });
   const { token, user } = (await verified.json()) as { token: string; user: unknown };
   return {
+    token,
     async call(method: string, path: string, body: unknown): Promise<unknown> {
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
       return (await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })).json();
