@@ -52,6 +52,11 @@ export abstract class PollingWorker {
     });
   }
 
+  /** Polls now if the last poll failed: its cause has ended. */
+  retry(): void {
+    if (this.#failures > 0) this.wake();
+  }
+
   /** Resolves when nothing is due or being done. */
   async whenIdle(): Promise<void> {
     this.wake();

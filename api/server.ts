@@ -223,6 +223,8 @@ async function createPageServer(env: Env, options: ServerOptions, log: Logger) {
           handleMetrics,
         }),
       );
+      // The attempt that succeeds needs it, and throws what is wrong with it.
+      void loadLateCode().catch(() => undefined);
     },
 
     /** Ends after the requests in flight. */
@@ -558,6 +560,22 @@ export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> 
   };
 }
 
+const loadPublisherCode = () =>
+  Promise.all([
+    import('./publishing/publisher.ts'),
+    import('#api/publishing/render/astro-renderer.ts'),
+    import('#api/adapters/code/code-highlighter.ts'),
+  ]);
+
+/** Loads what only a server with its database runs, so that one that starts without it begins to work sooner when it returns. */
+const loadLateCode = () =>
+  Promise.all([
+    loadPublisherCode(),
+    import('./create-api.ts'),
+    import('#api/publishing/render/public-pages.ts'),
+    import('./servers/together.ts'),
+  ]);
+
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */
 export async function createPublisher(parts: {
   env: Env;
@@ -574,11 +592,7 @@ export async function createPublisher(parts: {
 }): Promise<Publisher> {
   const { env } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);
-  const [{ Publisher }, { createAstroRenderer }, { createCodeHighlighter }] = await Promise.all([
-    import('./publishing/publisher.ts'),
-    import('#api/publishing/render/astro-renderer.ts'),
-    import('#api/adapters/code/code-highlighter.ts'),
-  ]);
+  const [{ Publisher }, { createAstroRenderer }, { createCodeHighlighter }] = await loadPublisherCode();
   return new Publisher({
     ...parts,
     log,

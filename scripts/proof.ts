@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { type Section, writeDocument } from '../tests/proof/document.ts';
-import { faultRows, heavyCasesRow, screenRows, tortureRow } from '../tests/proof/fault-rows.ts';
+import { faultRows, heavyCasesRow, outagesRow, screenRows, tortureRow } from '../tests/proof/fault-rows.ts';
 import { figureRows, leftOut } from '../tests/proof/figure-rows.ts';
 import { describeMachine, readCommit } from '../tests/proof/machine.ts';
 import { countParts, type ProofRow } from '../tests/proof/proof-row.ts';
@@ -17,7 +17,7 @@ const DOCUMENT = join(PROJECT_ROOT, 'docs/proof.md');
 
 const sections: Section[] = [
   { title: 'Speed and memory', rows: figureRows },
-  { title: 'Faults, attacks and random histories', rows: [...faultRows, tortureRow, heavyCasesRow] },
+  { title: 'Faults, attacks and random histories', rows: [...faultRows, outagesRow, tortureRow, heavyCasesRow] },
   { title: 'Screens', rows: screenRows },
 ];
 const rows = sections.flatMap((section) => section.rows);

@@ -11,7 +11,7 @@ const PROGRAMS = ['dist/server/entry.mjs', 'api/main.ts', 'api/**/*-worker.ts', 
 const DEVELOPMENT = [
   ...['assets', 'bench', 'build', 'check', 'check-alerts', 'dev', 'fire-drill', 'heavy-cases'],
   ...['install-browser', 'install-nginx'],
-  ...['openshelf-service', 'proof', 'prune-packages', 'render-release', 'test-changed', 'torture'],
+  ...['openshelf-service', 'outages', 'proof', 'prune-packages', 'render-release', 'test-changed', 'torture'],
 ].map((name) => `scripts/${name}.ts`);
 /** What no program reads: types, source maps and instructions. Licences stay. */
 const UNREAD = /\.(?:d\.[cm]?ts|map|flow|markdown|md)$/i;

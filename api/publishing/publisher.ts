@@ -1,5 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { LeaseLostError, write } from '#db/write.ts';
@@ -13,6 +14,7 @@ import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#a
 import { SiteLane } from '#api/publishing/queue/site-lane.ts';
 import { type JobRunnerDeps, runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
+import { StoreReturn } from '#api/publishing/queue/store-return.ts';
 import { SpaceRecovery } from '#api/publishing/queue/space-recovery.ts';
 import {
   DEBOUNCE_MS,
@@ -58,6 +60,7 @@ export class Publisher implements PublisherPort {
   readonly #backgroundLane: BackgroundLane;
   readonly #events = new PublishEventEmitter();
   readonly #retry: PublishRetry;
+  readonly #storeReturn: StoreReturn;
   readonly #spaceRecovery: SpaceRecovery;
   /** What the live pages show of the owner’s. */
   #site: SiteContent | null = null;
@@ -94,6 +97,10 @@ export class Publisher implements PublisherPort {
     this.#siteLane = new SiteLane(options);
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
+    this.#storeReturn = new StoreReturn(options.store, () => {
+      this.#retry.recordReturn();
+      this.wake();
+    });
     this.#spaceRecovery = new SpaceRecovery(options, this.#writer);
     options.space?.onFull(() => {
       this.#spaceRecovery.request();
@@ -153,6 +160,7 @@ export class Publisher implements PublisherPort {
     this.#stopped = true;
     this.#events.emit({ kind: 'stopped' });
     this.#scheduler.stop();
+    this.#storeReturn.stop();
     clearTimeout(this.#timer);
     await this.#queue.onIdle();
     await this.#options.ogImages?.close();
@@ -316,6 +324,7 @@ export class Publisher implements PublisherPort {
       if (error instanceof ReleaseConflictError) return void (await this.#followOthers());
       // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
+      if (error instanceof FileStoreUnavailableError) this.#storeReturn.watch();
     }
   }
 

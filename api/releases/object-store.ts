@@ -44,6 +44,8 @@ export type ObjectStore = {
    * @throws FileStoreUnavailableError when one can't be had now
    */
   obtain(objects: readonly NamedObject[]): Promise<void>;
+  /** Whether the bucket answers now; the disk always does. Never throws. */
+  isReachable(): Promise<boolean>;
   /** Brings objects near that visitors will ask for, as far as there is room. Never throws. */
   prefetch(objects: readonly NamedObject[]): Promise<void>;
   /** False while it is too early to look for what can be deleted. */
@@ -117,6 +119,7 @@ export function createObjectStore(directory: string): ObjectStore {
     // All of them are on this disk.
     obtain: async () => undefined,
     prefetch: async () => undefined,
+    isReachable: async () => true,
 
     isCollectionDue: () => true,
 

@@ -14,6 +14,8 @@ const COLLECT_INTERVAL_MS = 10 * 60_000;
 const UNUSED_GRACE_MS = 60 * 60_000;
 /** Objects deleted between two looks at whether this server still leads. */
 const DELETIONS_AT_ONCE = 100;
+/** No object has this name: the bucket says so, which costs it nothing. */
+const PROBE = 'probe';
 
 type Options = {
   bucket: ObjectBucket;
@@ -142,6 +144,12 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
         throw error;
       });
     },
+
+    isReachable: () =>
+      bucket.get(PROBE).then(
+        () => true,
+        () => false,
+      ),
 
     async prefetch(objects) {
       // Those that can't be had now are fetched when they are asked for.

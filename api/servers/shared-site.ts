@@ -5,6 +5,7 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Clock } from '#api/clock.ts';
 import { listObjects, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { startWorkers, stopWorkers, type Workers } from '#api/workers.ts';
 import { ChangedPublishes } from './changed-publishes.ts';
 import { Leadership } from './leadership.ts';
@@ -65,7 +66,10 @@ export class SharedSite {
       },
       onForeignRelease: () => void publisher.followOthers(),
       onCall: (name) => this.#answerCall(name),
-      onReturn: () => this.#leadership.reportSoon(),
+      onReturn: () => {
+        this.#leadership.reportSoon();
+        this.#retryWork();
+      },
     });
   }
 
@@ -134,6 +138,13 @@ export class SharedSite {
 
   async #prefetch(entries: readonly ReleaseEntry[]): Promise<void> {
     await this.#options.store.prefetch(listObjects(entries));
+  }
+
+  /** After a short outage this server still leads: what failed meanwhile is not left to the end of its backoff. */
+  #retryWork(): void {
+    if (!this.#tenure) return;
+    this.#options.publisher.wake();
+    for (const worker of Object.values(this.#tenure.workers)) if (worker instanceof PollingWorker) worker.retry();
   }
 
   #answerCall(name: string): void {

@@ -253,6 +253,18 @@ export const heavyCasesRow: CommandRow = {
   command: () => ['scripts/heavy-cases.ts'],
 };
 
+/** Servers without their database, their bucket and both. */
+export const outagesRow: CommandRow = {
+  kind: 'command',
+  id: 'outages',
+  shows:
+    'Two servers without their database, bucket or both, and a third that starts meanwhile, send every page, accept nothing that is lost, and go on within 2 s of the return (F26)',
+  target:
+    '10 minutes and 20,000 pages each of database, bucket and both; 10 outages of 10 s with a publish each second',
+  parts: 1,
+  command: () => ['scripts/outages.ts', '--minutes', '10', '--pages', '20000', '--outages', '10', '--seconds', '10'],
+};
+
 /** What DESIGN.md asks of every screen. */
 export const screenRows: TestRow[] = [
   row({

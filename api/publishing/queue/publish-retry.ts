@@ -37,6 +37,11 @@ export class PublishRetry {
     this.#setWaiting(false);
   }
 
+  /** The cause has ended: the next failure is the first of another one. */
+  recordReturn(): void {
+    this.#failures = 0;
+  }
+
   #setWaiting(isWaiting: boolean): void {
     if (this.#isWaitingForSpace === isWaiting) return;
     this.#isWaitingForSpace = isWaiting;

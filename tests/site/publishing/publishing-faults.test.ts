@@ -1,13 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { toIso } from '#api/clock.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { createObjectStore } from '#api/releases/object-store.ts';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createFakeContent } from '../../support/site/fake-content.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 import { createTestRenderer } from '../../support/site/test-site.ts';
 
 const DAY_MS = 86_400_000;
+
+function createDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'objects-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
 const expectSameSite = (now: Map<string, string>, before: Map<string, string>) => expect(now).toEqual(before);
 
 it('a page that cannot be rendered fails its job with path and reason, and changes nothing live', async () => {
@@ -132,4 +145,28 @@ it('a template that fails says why to the publisher, which logs it, and prints n
   });
   await expect(createTestRenderer().render('/', content)).rejects.toThrow('Couldn’t render /: The ink ran out');
   expect(print.mock.calls).toEqual([]);
+});
+
+it('F26 a publish that waits for the bucket goes live once the bucket answers again, without another wake', async () => {
+  const bucket = { isAway: false, questions: 0 };
+  const real = createObjectStore(join(createDirectory(), 'objects'));
+  const site = await createPublishingSite({
+    store: {
+      ...real,
+      put: async (...object) => {
+        if (bucket.isAway) throw new FileStoreUnavailableError('The bucket doesn’t answer.');
+        return real.put(...object);
+      },
+      isReachable: async () => {
+        bucket.questions += 1;
+        return !bucket.isAway;
+      },
+    },
+  });
+  bucket.isAway = true;
+  await createBlog(site.deps, createBlogRequest({ title: 'Patient' }));
+  await vi.waitFor(() => expect(bucket.questions).toBeGreaterThan(0), HANG_MS);
+  expect((await site.get('/blogs/patient')).status).toBe(404);
+  bucket.isAway = false;
+  await vi.waitFor(async () => expect((await site.get('/blogs/patient')).status).toBe(200), HANG_MS);
 });

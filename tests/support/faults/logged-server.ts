@@ -14,6 +14,8 @@ export type Body = {
   message?: string;
   token?: string;
   id?: number;
+  slug?: string;
+  url?: string;
   status?: string;
   reason?: string;
   release?: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeDocument } from '../../proof/document.ts';
-import { faultRows, heavyCasesRow, screenRows, tortureRow } from '../../proof/fault-rows.ts';
+import { faultRows, heavyCasesRow, outagesRow, screenRows, tortureRow } from '../../proof/fault-rows.ts';
 import { figureRows } from '../../proof/figure-rows.ts';
 import type { BenchRow, PartResult, TestRow } from '../../proof/proof-row.ts';
 import { readFigure } from '../../proof/proof-row.ts';
@@ -93,6 +93,6 @@ it('a figure that the result of a bench does not have is an error, and a list co
 });
 
 it('no two rows of the proof have one id', () => {
-  const ids = [...faultRows, tortureRow, heavyCasesRow, ...screenRows, ...figureRows].map(({ id }) => id);
+  const ids = [...faultRows, tortureRow, heavyCasesRow, outagesRow, ...screenRows, ...figureRows].map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
