@@ -332,6 +332,9 @@ export type ChangePreview = {
   total: number;
   /** Discounts of coupons on the lines. */
   discount: number;
+  /** Taxes on top of the lines, and those within them; negative where the invoice gives back more than it charges. */
+  taxAdded: number;
+  taxIncluded: number;
   /** What is added to the next invoice: a rest below the smallest charge, or, negative, an unused credit. */
   balanceAfter: number;
   currency: string;

@@ -120,12 +120,17 @@ function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
     amountDue,
     total: invoice.total,
     discount: sumDiscounts(invoice),
+    taxAdded: sumTaxes(invoice, 'exclusive'),
+    taxIncluded: sumTaxes(invoice, 'inclusive'),
     balanceAfter: owed - amountDue,
     currency: invoice.currency,
     lines,
     prorationAt: change.prorationAt ?? (usedDate ? toMs(usedDate) : (lines[0]?.periodStart ?? toMs(invoice.created))),
   };
 }
+
+const sumTaxes = ({ total_taxes: taxes }: Stripe.Invoice, side: Stripe.Invoice.TotalTax['tax_behavior']): number =>
+  (taxes ?? []).reduce((sum, tax) => sum + (tax.tax_behavior === side ? tax.amount : 0), 0);
 
 /** Two calls, since a schedule is made from the subscription as it is, and only then gets its second phase. */
 async function scheduleChange(

@@ -209,6 +209,9 @@ export const changePreviewResponse = z.object({
   due_now: cents,
   /** Discounts of coupons on the lines. */
   discount: cents,
+  /** Taxes on top of the lines, and those within them. */
+  tax_added: cents,
+  tax_included: cents,
   /** Credit that is left for later payments. */
   credit_left: cents,
   lines: z.array(previewLineSchema),

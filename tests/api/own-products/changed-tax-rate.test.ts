@@ -51,6 +51,10 @@ it('A change from a month to a year takes the tax rate of today, in what was sho
   const [invoice] = await readInvoices(site, id);
   expect(invoice?.taxes.map(([percent]) => percent)).toEqual([22]);
   expect(invoice?.total).toBe(offer.due_now);
+  expect(offer.lines.reduce((sum: number, { amount }: { amount: number }) => sum + amount, offer.tax_added)).toBe(
+    offer.due_now,
+  );
+  expect(offer).toMatchObject({ tax_added: invoice?.taxes[0]?.[1], tax_included: 0 });
   await site.control.advanceTo(site.control.now() + 370 * DAY);
   expect((await readInvoices(site, id))[0]).toEqual({ total: 29_280, taxes: [[22, 5_280]] });
 });

@@ -111,6 +111,8 @@ export const UPGRADE: ChangePreviewJson = {
   effective_at: '2026-11-24T02:00:00.000Z',
   due_now: 1333,
   discount: 0,
+  tax_added: 0,
+  tax_included: 0,
   credit_left: 0,
   lines: [
     { ...line, description: 'Unused time on Creator after 24 Nov 2026', amount: -667 },

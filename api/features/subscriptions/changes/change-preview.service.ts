@@ -52,6 +52,8 @@ async function previewNow(deps: ChangeDeps, own: OwnSubscription, change: Possib
     effective_at: toIso(due.prorationAt),
     due_now: due.amountDue,
     discount: due.discount,
+    tax_added: due.taxAdded,
+    tax_included: due.taxIncluded,
     credit_left: Math.max(0, -due.balanceAfter),
     lines: due.lines.map((line) => ({
       description: line.description,
@@ -89,6 +91,8 @@ async function previewAtPeriodEnd(
     effective_at: toIso(at),
     due_now: 0,
     discount: 0,
+    tax_added: 0,
+    tax_included: 0,
     credit_left: 0,
     lines: [],
     ...(await forecastChange(deps, own, { change, at, periodStart, balance, discounts })),

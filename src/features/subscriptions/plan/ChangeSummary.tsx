@@ -22,6 +22,7 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
   if (!preview) return <SummarySkeleton />;
   const isDowngrade = preview.direction === 'downgrade';
   const format = (cents: number) => formatCents(cents, preview.currency);
+  const balance = computeBalanceUsed(preview);
   return (
     <>
       {isDowngrade && (
@@ -51,8 +52,25 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
               <td>{format(-preview.discount)}</td>
             </tr>
           )}
+          {preview.tax_added !== 0 && (
+            <tr>
+              <th scope="row">Tax</th>
+              <td>{format(preview.tax_added)}</td>
+            </tr>
+          )}
+          {balance !== 0 && (
+            <tr>
+              <th scope="row">{balance < 0 ? 'Your credit' : 'Earlier amounts'}</th>
+              <td>{format(balance)}</td>
+            </tr>
+          )}
           <tr className="total">
-            <th scope="row">Due now</th>
+            <th scope="row">
+              Due now
+              {preview.due_now > 0 && preview.tax_included > 0 && (
+                <small>Includes {format(preview.tax_included)} tax</small>
+              )}
+            </th>
             <td>{format(preview.due_now)}</td>
           </tr>
           {preview.credit_left > 0 && (
@@ -90,6 +108,12 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       )}
     </>
   );
+}
+
+/** Credit that pays a part of what is charged now, negative, or what an earlier invoice left unpaid. */
+function computeBalanceUsed({ lines, discount, tax_added: tax, due_now: dueNow }: ChangePreviewJson): number {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0) - discount + tax;
+  return dueNow > 0 ? dueNow - total : 0;
 }
 
 /** 'every month from 14 March 2027', or the day of one payment. */
