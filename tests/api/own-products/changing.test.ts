@@ -79,6 +79,16 @@ describe('another number of seats', () => {
     expect(body.subscription).toMatchObject({ price: { quantity: 5 }, next_payment: { amount: 15_000 } });
   });
 
+  it('has a receipt without a number of seats, since its amount is for those that came on top', async () => {
+    const { site, buyer, id } = await start('Crew', 'month', 2);
+    await buyer.change('change', id, { planName: 'Crew', quantity: 5 });
+    await site.deliver();
+    const { rows } = await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'payment-receipt' ORDER BY id");
+    const receipts = rows.map((row) => JSON.parse(String(row.data)).rows as { label: string; value: string }[]);
+    const quantities = receipts.map((lines) => lines.find(({ label }) => label === 'Quantity')?.value);
+    expect(quantities).toEqual(['2', undefined]);
+  });
+
   it('begins with the next period where it is less', async () => {
     const { site, buyer, id } = await start('Crew', 'month', 5);
     const { body } = await buyer.change('change', id, { planName: 'Crew', quantity: 2 });

@@ -10,12 +10,15 @@ import type { InvoiceValues } from './sync.mapper.ts';
 type Row = { label: string; value: string };
 type Context = { receiptNumber: number | null; site: Pick<Deps['site'], 'timeZone' | 'settings'> };
 
+/** Why the provider made the invoice: plan, interval or seats were changed. */
+const CHANGE_REASON = 'subscription_update';
+
 /** What a receipt lists below its sentences: amounts by rate, from the sum of the lines to what the card paid, and who bought. */
 export function toReceiptData(
   values: InvoiceValues,
   { receiptNumber, site }: Context,
 ): { rows: Row[]; buyer: string[] } {
-  const { currency, subtotal, discount, total, balanceUsed, amountPaid, quantity, paidAt } = values;
+  const { currency, subtotal, discount, total, balanceUsed, amountPaid, quantity, paidAt, billingReason } = values;
   const money = (amount: number) => formatCents(amount, currency);
   const taxes = parseTaxes(values.taxes);
   const rows: (Row | false)[] = [
@@ -24,7 +27,8 @@ export function toReceiptData(
       value: formatNumber(receiptNumber).replaceAll(/\D/g, '').padStart(6, '0'),
     },
     { label: 'Paid on', value: formatBillingDate(paidAt ?? values.createdAt, site.timeZone) },
-    (quantity ?? 1) > 1 && { label: 'Quantity', value: formatNumber(quantity ?? 1) },
+    // A change takes off what was paid for other seats, so its amount is for no one number of them.
+    billingReason !== CHANGE_REASON && (quantity ?? 1) > 1 && { label: 'Quantity', value: formatNumber(quantity ?? 1) },
     Boolean(discount) && subtotal !== null && { label: 'Price', value: money(subtotal) },
     Boolean(discount) && { label: 'Discount', value: money(0 - (discount ?? 0)) },
     ...(taxes.length === 0 ? [] : toTaxRows(splitByRate({ total, taxes }), money)),
