@@ -163,6 +163,7 @@ describe('GET /api/admin/users/:id/payments', () => {
       }),
       newInvoice('in_new', { createdAt: now - 5, status: 'open', amountPaid: 0, paidAt: null, attemptCount: 0 }),
       newInvoice('in_void', { createdAt: now - 6, status: 'void', amountPaid: 0, paidAt: null }),
+      newInvoice('in_credit', { createdAt: now - 7, total: -500, amountDue: 0, amountPaid: 0 }),
     );
     const { payments } = await get('/payments');
     expect(payments.map((row: Record<string, string>) => [row.id, row.status, row.status_display])).toEqual([
@@ -172,6 +173,7 @@ describe('GET /api/admin/users/:id/payments', () => {
       ['in_open', 'open', 'Payment failed'],
       ['in_new', 'open', 'Due'],
       ['in_void', 'void', 'Void'],
+      ['in_credit', 'paid', 'Credited'],
     ]);
     expect(payments[0]).toEqual({
       id: 'in_paid',

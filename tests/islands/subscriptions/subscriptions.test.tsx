@@ -322,6 +322,7 @@ describe('payments', () => {
       }),
       createInvoice(),
       createInvoice({ id: 'in_3', created_at: '2026-03-14T02:00:00.000Z', status: 'open', receipt_url: null }),
+      createInvoice({ id: 'in_4', created_at: '2026-02-14T02:00:00.000Z', total: -500, receipt_url: null }),
     ];
     await openWith({}, createBilling({ invoices, is_sandbox: true }));
     const section = within(await screen.findByRole('region', { name: 'Invoices' }));
@@ -329,6 +330,7 @@ describe('payments', () => {
       '14 November 2026Creator · MW-2026-1184PaidUS$10.00InvoiceReceipt',
       '14 April 2026Pro · MW-2026-1184RefundedUS$30.00InvoiceReceipt',
       '14 March 2026Creator · MW-2026-1184DueUS$10.00Invoice',
+      '14 February 2026Creator · MW-2026-1184Credited−US$5.00Invoice',
     ]);
     const receipt = section.getByRole('link', { name: 'Receipt of 14 November 2026 (opens a new tab)' });
     expect(receipt.getAttribute('href')).toBe('https://pay.example/receipt');

@@ -71,6 +71,7 @@ function formatPaymentStatus(row: InvoiceRow): string {
   switch (row.status) {
     case 'paid':
       if (row.isDisputed) return 'Disputed';
+      if (row.total < 0) return 'Credited';
       if (row.amountRefunded === 0) return 'Paid';
       return row.amountRefunded >= row.amountPaid ? 'Refunded' : 'Partly refunded';
     case 'open':

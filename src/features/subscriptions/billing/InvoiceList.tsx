@@ -41,7 +41,8 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceJson[] }) 
   );
 }
 
-function describeState({ status, is_refunded, is_disputed, amount_refunded }: InvoiceJson): [BadgeTone, string] {
+function describeState({ status, is_refunded, is_disputed, amount_refunded, total }: InvoiceJson): [BadgeTone, string] {
+  if (status === 'paid' && total < 0) return ['grey', 'Credited'];
   if (is_disputed) return ['yellow', 'Disputed'];
   if (is_refunded) return ['grey', 'Refunded'];
   return amount_refunded > 0 ? ['grey', 'Partly refunded'] : STATES[status];

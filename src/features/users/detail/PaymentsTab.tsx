@@ -165,6 +165,6 @@ const STATUS_TONES: Record<Payment['status'], BadgeTone> = {
 
 function getPaymentTone({ status, status_display: words, amount_refunded: refunded }: Payment): BadgeTone {
   if (words === 'Disputed') return 'red';
-  if (refunded > 0) return 'grey';
+  if (refunded > 0 || words === 'Credited') return 'grey';
   return words === 'Payment failed' ? 'red' : STATUS_TONES[status];
 }
