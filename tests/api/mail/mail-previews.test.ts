@@ -27,6 +27,18 @@ it('returns one email of each kind to admins, rendered from sample data', async 
   }
 });
 
+it('The previews of emails about another price or tax compare two amounts that differ', async () => {
+  const response = await test.app.request('/api/admin/mails', await createRequestAs('admin'));
+  const { mails } = (await response.json()) as z.infer<typeof emailPreviewsResponse>;
+  const read = (kind: string) => mails.find((mail) => mail.kind === kind)?.text.replace(/\s+/g, ' ') ?? '';
+  const [, before, after] = /You pay (.+?) for .+? it costs (.+?)\. /.exec(read('price-move')) ?? [];
+  expect([before, after]).toEqual([expect.any(String), expect.any(String)]);
+  expect(after).not.toBe(before);
+  const [, taxed, earlier] = / is (\S+) instead of (\S+), because the tax is/.exec(read('tax-move')) ?? [];
+  expect([taxed, earlier]).toEqual([expect.any(String), expect.any(String)]);
+  expect(taxed).not.toBe(earlier);
+});
+
 it('T7 is for admins only', async () => {
   expect((await test.app.request('/api/admin/mails')).status).toBe(401);
   expect((await test.app.request('/api/admin/mails', await createRequestAs('user'))).status).toBe(403);

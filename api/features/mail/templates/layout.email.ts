@@ -79,10 +79,12 @@ export const createWaitingListSample = () => ({
   entry: 'sample',
 });
 
-/** Of the samples, in the catalogue's currency. */
-export const getSampleAmount = () => formatCents(1000, region.currency);
+const SAMPLE_CENTS = 1_000;
+/** An amount of the samples, in the catalogue's currency. */
+export const getSampleAmount = (cents = SAMPLE_CENTS) => formatCents(cents, region.currency);
 /** The amount with the interval of a plan that is sold. */
-export const getSamplePrice = () => `${getSampleAmount()} per ${listPaidPlans()[0]?.prices[0]?.interval ?? 'month'}`;
+export const getSamplePrice = (cents = SAMPLE_CENTS) =>
+  `${getSampleAmount(cents)} per ${listPaidPlans()[0]?.prices[0]?.interval ?? 'month'}`;
 /** A day such as '2026-12-14' in a sample. */
 export const formatSampleDay = (day: string): string => formatBillingDate(Date.parse(day), 'UTC');
 

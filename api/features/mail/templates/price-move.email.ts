@@ -39,7 +39,7 @@ export const priceMoveEmail: EmailTemplate<typeof data> = {
     firstName: SAMPLE_NAME,
     ...createPlanSample(),
     before: getSamplePrice(),
-    after: getSamplePrice(),
+    after: getSamplePrice(1_200),
     startsOn: formatSampleDay('2027-01-14'),
     message: 'Thank you for being with us from the start.',
     isCancelled: false,

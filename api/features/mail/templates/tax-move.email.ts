@@ -5,7 +5,7 @@ import {
   type EmailTemplate,
   formatGreeting,
   formatSampleDay,
-  getSamplePrice,
+  getSampleAmount,
   SAMPLE_NAME,
 } from './layout.email.ts';
 
@@ -13,7 +13,7 @@ const data = z.object({
   firstName: z.string().nullish(),
   productName: z.string().min(1),
   planName: z.string().min(1),
-  /** The payment without tax: '$12'. */
+  /** The payment without tax: '$10'. */
   net: z.string().min(1),
   /** The payment with the tax of so far, and with that from then on. */
   before: z.string().min(1),
@@ -31,9 +31,9 @@ export const taxMoveEmail: EmailTemplate<typeof data> = {
   createSample: () => ({
     firstName: SAMPLE_NAME,
     ...createPlanSample(),
-    net: getSamplePrice(),
-    before: getSamplePrice(),
-    after: getSamplePrice(),
+    net: getSampleAmount(1_000),
+    before: getSampleAmount(1_200),
+    after: getSampleAmount(1_220),
     ratesBefore: '20% VAT',
     ratesAfter: '22% VAT',
     startsOn: formatSampleDay('2027-01-14'),
@@ -49,7 +49,7 @@ export const taxMoveEmail: EmailTemplate<typeof data> = {
       parts: [
         { text: formatGreeting(firstName) },
         {
-          text: `Your next payment for ${name}, on ${startsOn}, is ${after} instead of ${before}: tax is ${ratesAfter} instead of ${ratesBefore} by then. The price without tax stays ${net}.`,
+          text: `Your next payment for ${name}, on ${startsOn}, is ${after} instead of ${before}, because the tax is ${ratesAfter} instead of ${ratesBefore} from then on. The price without tax stays ${net}.`,
         },
         { text: 'You don’t have to do anything. If you don’t want it, you can cancel your subscription before.' },
         { label: 'See your subscription', href: `${branding.url}/subscriptions` },
