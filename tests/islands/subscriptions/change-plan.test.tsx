@@ -68,6 +68,33 @@ test('a change whose next payment has a discount or a credit shows the payments 
   ]);
 });
 
+test('A change whose tax comes on top, and which a credit pays in part, shows a row for each, so that the rows add up to what is due now', async () => {
+  await openChange({ preview: { ...UPGRADE, tax_added: 267, due_now: 1100 } });
+  await findDialog('Change to Pro');
+  await screen.findByRole('button', { name: 'Pay US$11.00' });
+  expect(listRows().slice(2, 5)).toEqual(['TaxUS$2.67', 'Your credit−US$5.00', 'Due nowUS$11.00']);
+});
+
+test('A change whose prices include tax says how much of what is due now is tax', async () => {
+  await openChange({ preview: { ...UPGRADE, tax_included: 222 } });
+  await findDialog('Change to Pro');
+  await screen.findByRole('button', { name: 'Pay US$13.33' });
+  expect(listRows()[2]).toBe('Due nowIncludes US$2.22 taxUS$13.33');
+});
+
+test('The choice of plans names of each what not every plan includes', async () => {
+  sellOtherwise({
+    plans: {
+      Creator: { features: ['Exports'] },
+      Pro: { features: ['Exports', 'Night shifts'] },
+      Studio: { features: ['Exports', 'Study rooms'] },
+    },
+  });
+  await openChange();
+  const dialog = await findDialog('Change to Pro');
+  expect(dialog.getByRole('radio', { name: /^Pro/ }).closest('label')?.textContent).toContain('Night shifts');
+});
+
 describe('an upgrade', () => {
   test('shows the amount to the cent before it is paid, and then the new plan', async () => {
     const user = await openChange();
@@ -369,7 +396,7 @@ describe('a plan that is sold by the month and by the year, and by the seat', ()
     const user = await openCard();
     await site.press('Change seats');
     const dialog = await findDialog('Change Pro');
-    dialog.getByText(/^Choose another plan, how you pay or how many seats/);
+    dialog.getByText('Choose what to change, and you see here what it costs.');
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change Pro' }).disabled).toBe(true);
     expect(listBodies(site, PREVIEW)).toEqual([]);
     const seats = dialog.getByLabelText('Seats');
@@ -396,6 +423,15 @@ describe('a plan that is sold by the month and by the year, and by the seat', ()
     await signInWith(site, [createSubscription(scheduled)]);
     site.open(<SubscriptionsIsland />, '/subscriptions');
     await screen.findByRole('heading', { name: 'Changes to Pro by the year with 5 seats on 14 December 2026' });
-    screen.getByRole('button', { name: 'Keep Pro' });
+    screen.getByText('You keep Pro by the month with 2 seats until then.');
+    screen.getByRole('button', { name: 'Keep Pro by the month with 2 seats' });
+    expect(screen.queryByRole('button', { name: 'Pay by the year' })).toBeNull();
+    screen.getByRole('button', { name: 'Change seats' });
+  });
+
+  test('says in the choice of plans that its price is for each seat', async () => {
+    await openChange({ preview: yearly });
+    const dialog = await findDialog('Change to Pro');
+    expect(dialog.getByRole('radio', { name: /^Pro/ }).closest('label')?.textContent).toMatch(/US\$30 per seat$/);
   });
 });

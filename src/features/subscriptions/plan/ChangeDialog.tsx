@@ -98,7 +98,7 @@ export function ChangeDialog(props: Props) {
         onWhen={setWhen}
       />
       {terms === null ? (
-        <p className="small muted">Choose another plan, how you pay or how many seats to see what it costs.</p>
+        <p className="small muted">Choose what to change, and you see here what it costs.</p>
       ) : state.status === 'failed' ? (
         <RefusedChange
           message={toMessage(state.error)}

@@ -15,17 +15,18 @@ import { getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
+const describeTerms = (plan: string, { interval, quantity }: { interval: string; quantity: number }): string =>
+  formatPlanTerms({ plan, interval: interval === 'year' ? 'year' : 'month', quantity });
+
 /** A change to another plan that waits for the end of the period, and the way back. */
 function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
   const { plan_name, pending, price } = subscription;
   if (!pending) return null;
   const isNewPrice =
     pending.plan_name === plan_name && pending.interval === price?.interval && pending.quantity === price.quantity;
-  const terms = formatPlanTerms({
-    plan: pending.plan_name,
-    interval: pending.interval === 'year' ? 'year' : 'month',
-    quantity: pending.quantity,
-  });
+  const terms = describeTerms(pending.plan_name, pending);
+  // The same plan by another interval or for other seats: its name alone doesn't tell what stays.
+  const kept = pending.plan_name === plan_name && price ? describeTerms(plan_name, price) : plan_name;
   return (
     <div className="plan-banner">
       <Icon name="calendar-clock" />
@@ -40,13 +41,13 @@ function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
             <h3>
               Changes to {terms} on {formatLongDate(pending.at)}
             </h3>
-            <p>You keep {plan_name} until then.</p>
+            <p>You keep {kept} until then.</p>
           </>
         )}
       </div>
       {!isNewPrice && (
         <Button variant="secondary" onClick={onKeep} isBusy={isBusy} busyLabel="Saving...">
-          Keep {plan_name}
+          Keep {kept}
         </Button>
       )}
     </div>
@@ -173,13 +174,14 @@ const isPaying = ({ status }: SubscriptionJson) => status === 'active' || status
 type TermsProps = { subscription: SubscriptionJson; onChange: (interval: PlanInterval | null) => void };
 
 /** What can be changed of the same plan. */
-function TermsButtons({ subscription: { plan_name, price }, onChange }: TermsProps) {
+function TermsButtons({ subscription: { plan_name, price, pending }, onChange }: TermsProps) {
   const plan = findPlan(plan_name);
   if (!plan || plan.isArchived) return null;
   const other = price && plan.prices.find(({ interval }) => interval !== price.interval);
+  const isScheduled = pending?.plan_name === plan_name && pending.interval === other?.interval;
   return (
     <>
-      {other && (
+      {other && !isScheduled && (
         <Button variant="secondary" onClick={() => onChange(other.interval)}>
           Pay by the {other.interval}
         </Button>

@@ -15,36 +15,36 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
   useEffect(() => {
     fieldset.current?.querySelector(':checked')?.setAttribute('autofocus', '');
   }, []);
+  const plans = listPaidPlans().filter(({ productId }) => productId === current.product_id);
+  const isShared = (feature: string) => plans.every(({ features }) => features.includes(feature));
   return (
     <fieldset ref={fieldset} className="choices">
       <legend className="visually-hidden">Plan</legend>
-      {listPaidPlans()
-        .filter(({ productId }) => productId === current.product_id)
-        .map((plan) => {
-          const { planName, badge, features } = plan;
-          const isCurrent = planName === current.plan_name;
-          const isScheduled = planName === current.pending_plan_name;
-          return (
-            <label className="choice plan-choice" key={planName}>
-              <input
-                type="radio"
-                name="plan"
-                value={planName}
-                checked={planName === selected}
-                disabled={isCurrent || isScheduled}
-                onChange={() => onSelect(planName)}
-              />
-              <span>
-                <strong>{planName}</strong>
-                {isCurrent && <Badge tone="grey">Current</Badge>}
-                {isScheduled && <Badge tone="grey">Scheduled</Badge>}
-                {!isCurrent && !isScheduled && badge && <Badge tone="yellow">{badge}</Badge>}
-                <small>{features[0]}</small>
-              </span>
-              <span className="amount">{isCurrent ? formatCurrentPrice(current) : formatPlanPrice(plan, current)}</span>
-            </label>
-          );
-        })}
+      {plans.map((plan) => {
+        const { planName, badge, features } = plan;
+        const isCurrent = planName === current.plan_name;
+        const isScheduled = planName === current.pending_plan_name;
+        return (
+          <label className="choice plan-choice" key={planName}>
+            <input
+              type="radio"
+              name="plan"
+              value={planName}
+              checked={planName === selected}
+              disabled={isCurrent || isScheduled}
+              onChange={() => onSelect(planName)}
+            />
+            <span>
+              <strong>{planName}</strong>
+              {isCurrent && <Badge tone="grey">Current</Badge>}
+              {isScheduled && <Badge tone="grey">Scheduled</Badge>}
+              {!isCurrent && !isScheduled && badge && <Badge tone="yellow">{badge}</Badge>}
+              <small>{features.find((feature) => !isShared(feature)) ?? features[0]}</small>
+            </span>
+            <span className="amount">{isCurrent ? formatCurrentPrice(current) : formatPlanPrice(plan, current)}</span>
+          </label>
+        );
+      })}
     </fieldset>
   );
 }
@@ -62,10 +62,8 @@ function formatPlanPrice(plan: Plan, current: SubscriptionJson): string {
   const price = prices.find(({ interval }) => interval === current.price?.interval) ?? prices[0];
   if (!price) return '';
   const { interval } = price;
-  const amount = formatSubscriptionAmount({
-    unit_amount: toMinorUnits(price.amount, currency),
-    currency,
-    quantity: carryQuantity(findPlan(current.plan_name), plan, current.price?.quantity ?? 1),
-  });
+  const quantity = carryQuantity(findPlan(current.plan_name), plan, current.price?.quantity ?? 1);
+  const amount = formatSubscriptionAmount({ unit_amount: toMinorUnits(price.amount, currency), currency, quantity });
+  if (plan.sellsSeats && quantity === 1) return `${amount} per seat${interval === 'month' ? '' : ` and ${interval}`}`;
   return interval === 'month' ? amount : `${amount} per ${interval}`;
 }
