@@ -1,6 +1,7 @@
 import type { Deps } from '#api/deps.ts';
+import { parseTaxes } from '#api/domain/invoice-tax.ts';
 import type { BookKind, BookRow } from '#api/domain/month-books.ts';
-import { listInvoicesBefore, listNumbers } from './month-closing.queries.ts';
+import { listChangeInvoices, listInvoicesBefore, listNumbers, type Period } from './month-closing.queries.ts';
 
 /** Rows that name an invoice of their own by its id. */
 const reversing: readonly BookKind[] = ['refund', 'credit_note', 'voided', 'dispute', 'dispute_won'];
@@ -25,3 +26,17 @@ export async function listCorrectedNumbers(
     }),
   ]);
 }
+
+/**
+ * The numbers of invoices of a change of plan that give back unused time at another tax rate than it was charged with: the provider
+ * applies the rate that the subscription has when it is invoiced.
+ */
+export async function listCreditsAtOtherRates(db: Deps['db'], period: Period): Promise<string[]> {
+  const changes = await listChangeInvoices(db, period);
+  return changes
+    .filter(({ taxes, earlierTaxes }) => describeRates(taxes) !== describeRates(earlierTaxes))
+    .map(({ number }) => number);
+}
+
+const describeRates = (stored: string | null): string =>
+  [...new Set(parseTaxes(stored).map(({ percent }) => percent ?? 0))].toSorted((one, other) => one - other).join(' ');

@@ -10,7 +10,8 @@ import { BYTE_ORDER_MARK, COMMA_SIGNS, type FixedNumber, POINT_SIGNS, toCsv } fr
 import { recordExport } from '#api/features/audit/exports.service.ts';
 import { describeEndReason } from '#api/domain/end-reasons.ts';
 import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
-import { listCorrectedNumbers } from './corrected-invoices.service.ts';
+import { getPeriod } from './books.service.ts';
+import { listCorrectedNumbers, listCreditsAtOtherRates } from './corrected-invoices.service.ts';
 import { readMonth } from './month-closing.service.ts';
 import { describeMonth } from './month-summary.mapper.ts';
 
@@ -59,31 +60,41 @@ export async function exportMonth(
     detail: { rows: rows.length },
   });
   const corrected = await listCorrectedNumbers(deps.db, rows);
+  const otherRates = await listCreditsAtOtherRates(deps.db, getPeriod(month, books.time_zone));
   const { createZip } = await import('#api/adapters/site-writers/zip.ts');
   const state = books.closed ? '' : '-not-closed';
   return {
     name: `${slugify(site.name).slice(0, NAME_MAX) || 'books'}-${month}${state}.zip`,
-    parts: createZip(listFiles({ books, rows, corrected, settings: site.settings, ending: `${month}${state}` })),
+    parts: createZip(
+      listFiles({ books, rows, corrected, otherRates, settings: site.settings, ending: `${month}${state}` }),
+    ),
   };
 }
 
-/** `corrected`: of invoices that give something back, by their id, the number of the one that they correct. */
+/**
+ * `corrected`: of invoices that give something back, by their id, the number of the one that they correct. `otherRates`: numbers of those
+ * that give back unused time at another tax rate than it was charged with.
+ */
 type Contents = {
   books: MonthJson;
   rows: readonly BookRow[];
   corrected: ReadonlyMap<string, string>;
+  otherRates: readonly string[];
   settings: SiteSettings;
   ending: string;
 };
 
-async function* listFiles({ books, rows, corrected, settings, ending }: Contents) {
+async function* listFiles({ books, rows, corrected, otherRates, settings, ending }: Contents) {
   const { time_zone: timeZone, closed } = books;
   const tables = listTables(settings.language.locale);
   const files = tables.flatMap(({ suffix, note }): [string, string][] => [
     [`rows-${ending}${suffix}.csv`, `each invoice, credit note, refund, dispute and fee${note}`],
     [`sums-${ending}${suffix}.csv`, `the sums of this page${note}`],
   ]);
-  yield { path: `summary-${ending}.txt`, content: BYTE_ORDER_MARK + describeMonth({ books, rows, settings, files }) };
+  yield {
+    path: `summary-${ending}.txt`,
+    content: BYTE_ORDER_MARK + describeMonth({ books, rows, otherRates, settings, files }),
+  };
   const cells = [ROW_HEAD, ...rows.map((row) => toRow(row, timeZone, corrected))];
   const facts: Cell[][] = [
     ['Month', books.month],

@@ -199,26 +199,52 @@ export async function listNumbers({ orm }: Database, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, number }) => [id, number ?? id]));
 }
 
+const earlier = alias(invoices, 'earlier');
+
+/** `earlier` is of the same subscription as the invoice, not after it, and charged something. */
+const isChargedBefore = and(
+  eq(earlier.stripeSubscriptionId, invoices.stripeSubscriptionId),
+  ne(earlier.id, invoices.id),
+  lte(earlier.issuedAt, invoices.issuedAt),
+  gt(earlier.total, 0),
+  ne(earlier.status, 'void'),
+);
+
 /** For each of these invoices the number of the last one before it of the same subscription that charged something. */
 export async function listInvoicesBefore(
   { orm }: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const earlier = alias(invoices, 'earlier');
   const rows = await orm
     .select({ id: invoices.stripeInvoiceId, number: earlier.number, earlierId: earlier.stripeInvoiceId })
     .from(invoices)
-    .innerJoin(
-      earlier,
-      and(
-        eq(earlier.stripeSubscriptionId, invoices.stripeSubscriptionId),
-        ne(earlier.id, invoices.id),
-        lte(earlier.issuedAt, invoices.issuedAt),
-        gt(earlier.total, 0),
-        ne(earlier.status, 'void'),
-      ),
-    )
+    .innerJoin(earlier, isChargedBefore)
     .where(inArray(invoices.stripeInvoiceId, [...ids]))
     .orderBy(asc(earlier.issuedAt), asc(earlier.id));
   return new Map(rows.map(({ id, number, earlierId }) => [id, number ?? earlierId]));
+}
+
+export type ChangeInvoice = { number: string; taxes: string | null; earlierTaxes: string | null };
+
+/** The invoices of changes of plan within a period, each with the taxes of the last one before it that charged something. */
+export async function listChangeInvoices({ orm }: Database, { since, until }: Period): Promise<ChangeInvoice[]> {
+  const rows = await orm
+    .select({
+      id: invoices.stripeInvoiceId,
+      number: invoices.number,
+      taxes: invoices.taxes,
+      earlierTaxes: earlier.taxes,
+    })
+    .from(invoices)
+    .innerJoin(earlier, isChargedBefore)
+    .where(
+      and(
+        eq(invoices.billingReason, 'subscription_update'),
+        ne(invoices.status, 'void'),
+        gte(invoices.issuedAt, since),
+        lt(invoices.issuedAt, until),
+      ),
+    )
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id), asc(earlier.issuedAt), asc(earlier.id));
+  return [...new Map(rows.map(({ id, number, ...taxes }) => [id, { number: number ?? id, ...taxes }])).values()];
 }

@@ -9,10 +9,11 @@ import { conflictError } from '#api/http/errors.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { type Books, getPeriod, readBooks } from './books.service.ts';
 import { toFinishedCheck } from './check.service.ts';
+import { listCreditsAtOtherRates } from './corrected-invoices.service.ts';
 import type { MonthFigures, MonthJson, MonthsJson } from './month-closing.contract.ts';
 import { listChanges, toCheckJson, toClosedJson, toReopenedJson } from './month-closing.mapper.ts';
 import * as queries from './month-closing.queries.ts';
-import { describeTaxedAbroad } from './month-summary.mapper.ts';
+import { describeOtherRates, describeTaxedAbroad } from './month-summary.mapper.ts';
 
 /** Months that the screen offers; earlier ones are found by their address. */
 const LISTED_MONTHS = 36;
@@ -89,7 +90,9 @@ export async function readMonth(
 }
 
 async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Books): Promise<string[]> {
-  const counts = await queries.countUnpaid(db, getPeriod(month, site.timeZone));
+  const period = getPeriod(month, site.timeZone);
+  const counts = await queries.countUnpaid(db, period);
+  const otherRates = await listCreditsAtOtherRates(db, period);
   const open = counts.get('open') ?? 0;
   const lost = counts.get('uncollectible') ?? 0;
   const sales = rows.filter(({ kind }) => kind === 'invoice');
@@ -105,6 +108,7 @@ async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Boo
       `${formatCount(lost, 'invoice')} of this month ${lost === 1 ? 'was' : 'were'} given up as not collectible. They count as invoiced.`,
     homeless > 0 && `The country of the customer isn’t known for ${formatCount(homeless, 'invoice')} without tax.`,
     abroad.length > 0 && describeTaxedAbroad(abroad, site.settings),
+    otherRates.length > 0 && describeOtherRates(otherRates),
     feeless && 'Stripe’s fees aren’t known yet. The key needs the permission to read the balance.',
   ].filter((warning) => warning !== false);
 }

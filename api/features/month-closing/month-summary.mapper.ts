@@ -18,6 +18,8 @@ import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
 type Source = {
   books: MonthJson;
   rows: readonly BookRow[];
+  /** Numbers of invoices that give back unused time at another tax rate than it was charged with. */
+  otherRates: readonly string[];
   settings: SiteSettings;
   files: readonly (readonly [name: string, what: string])[];
 };
@@ -30,8 +32,18 @@ export function describeTaxedAbroad(rows: readonly BookRow[], { language }: Site
   return `${formatCount(invoices, 'invoice')} to customers abroad (${countries.join(', ')}) ${pluralize(invoices, 'has', 'have')} the tax of your country. Ask your accountant where it’s owed.`;
 }
 
+/** Numbers of invoices that a sentence names before it counts the rest. */
+const NAMED_INVOICES = 5;
+
+/** `numbers`: invoices that give back unused time at another tax rate than it was charged with. */
+export function describeOtherRates(numbers: readonly string[]): string {
+  const rest = numbers.length - NAMED_INVOICES;
+  const named = [...numbers.slice(0, NAMED_INVOICES), ...(rest > 0 ? [`${formatNumber(rest)} more`] : [])];
+  return `${formatCount(numbers.length, 'invoice')} for a change of plan (${named.join(', ')}) ${pluralize(numbers.length, 'takes', 'take')} off unused time at the new tax rate, although it was charged at an earlier one. Ask your accountant whether the tax needs a correction.`;
+}
+
 /** The month as a page of plain text, which an accountant reads before the files beside it. */
-export function describeMonth({ books, rows, settings, files }: Source): string {
+export function describeMonth({ books, rows, otherRates, settings, files }: Source): string {
   const { company, language } = settings;
   const { currencies, rates, oss, subscriptions } = books.figures;
   const abroad = listTaxedAbroad(rows, company.country);
@@ -47,7 +59,10 @@ export function describeMonth({ books, rows, settings, files }: Source): string 
     ],
     ['Reconciliation with Stripe', describeReconciliation(books)],
     ...currencies.map((sum): [string, string[]] => [`Sums in ${sum.currency.toUpperCase()}`, describeSums(sum)]),
-    ['Tax by country and rate', describeRates(rates, language.language)],
+    [
+      'Tax by country and rate',
+      [...describeRates(rates, language.language), ...(otherRates.length > 0 ? [describeOtherRates(otherRates)] : [])],
+    ],
     ['Other countries of the European Union (OSS)', describeRates(oss, language.language)],
     [
       'By country of the customer',
