@@ -1,4 +1,4 @@
-import { region } from './region.ts';
+import { region, toDateLocale } from './region.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -49,7 +49,7 @@ export function formatLocalDay(now: number, timeZone: string): string {
 
 /** A moment in a time zone, for people: '24 November 2026, 9:15 pm'. */
 export const formatMinute = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(region.locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  new Intl.DateTimeFormat(region.dateLocale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
     .format(at)
     .replace(' at ', ', ');
 
@@ -96,9 +96,11 @@ export function formatLocalMinute(local: string): string {
   return Number.isNaN(at) ? local : formatMinute(at, 'UTC');
 }
 
-/** 'July 2024' of '2024-07', as a locale writes it. */
-export const formatCalendarMonth = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));
+/** 'July 2024' of '2024-07', as a company writes it. */
+export const formatCalendarMonth = (month: string, company: { language: string; locale: string }): string =>
+  new Intl.DateTimeFormat(toDateLocale(company), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(month),
+  );
 
 /** @throws RangeError when the runtime has no such time zone, or no such locale. */
 export const requireFormat = (locale: string, timeZone: string): unknown =>

@@ -1,5 +1,5 @@
 import { getCurrencyDigits } from './currency-digits.ts';
-import { memoizeByLocale, region } from './region.ts';
+import { memoizeByDateLocale, memoizeByLocale, region } from './region.ts';
 
 /** An amount in Stripe’s minor unit of its currency: 'US$10.00' of 1000, '−US$6.67' of -667, 'HUF 1,990' of 199,000. The code may be in small letters. */
 export function formatCents(cents: number, currency: string): string {
@@ -43,7 +43,7 @@ const getFormatter = memoizeByLocale((locale: string, key: string): Intl.NumberF
   });
 });
 
-const getDayFormatter = memoizeByLocale(
+const getDayFormatter = memoizeByDateLocale(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }),
 );

@@ -45,7 +45,7 @@ export function toPlaceholderValues({
     currency: formatCurrencyName(language.currency),
     email: company.email,
     phone: company.phone,
-    founded: company.founded && formatCalendarMonth(company.founded, language.locale),
+    founded: company.founded && formatCalendarMonth(company.founded, language),
   };
 }
 

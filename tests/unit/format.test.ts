@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { truncateExcerpt } from '#api/domain/excerpt.ts';
+import { toDateLocale } from '#api/domain/region.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 
 describe('truncateExcerpt', () => {
@@ -38,5 +39,33 @@ describe('formatLongDate', () => {
   it('is the day in New Zealand', () => {
     expect(formatLongDate('2026-11-20T12:30:00Z')).toBe('21 November 2026');
     expect(formatLongDate('2026-11-20T10:30:00Z')).toBe('20 November 2026');
+  });
+});
+
+describe('toDateLocale', () => {
+  const format = (language: string, locale: string) =>
+    new Intl.DateTimeFormat(toDateLocale({ language, locale }), {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    })
+      .format(Date.UTC(2026, 10, 29, 21, 5))
+      .replaceAll(/\s/g, ' ');
+
+  it.each([
+    ['de-AT', '29 November 2026 at 21:05'],
+    ['nb-NO', '29 November 2026 at 21:05'],
+    ['fr-CA', '29 November 2026 at 21:05'],
+    ['es-CO', '29 November 2026 at 9:05 pm'],
+    ['ja-JP', 'November 29, 2026 at 21:05'],
+    ['en-NZ', '29 November 2026 at 9:05 pm'],
+    ['en-US', 'November 29, 2026 at 9:05 PM'],
+  ])('English sentences have English months in the order and by the clock of %s', (locale, text) => {
+    expect(format('en', locale)).toBe(text);
+  });
+
+  it('Sentences of another language have the months of the region', () => {
+    expect(format('de', 'de-AT')).toBe('29. November 2026 um 21:05');
+    expect(format('nb', 'nb-NO')).toBe('29. november 2026 kl. 21:05');
   });
 });

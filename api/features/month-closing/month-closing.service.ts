@@ -179,4 +179,4 @@ export async function reopenMonth(deps: ReadDeps, actor: Actor, { month, reason 
 }
 
 const formatMonth = ({ site }: Pick<Deps, 'site'>, month: string): string =>
-  formatCalendarMonth(month, site.settings.language.locale);
+  formatCalendarMonth(month, site.settings.language);

@@ -50,7 +50,7 @@ export function describeMonth({ books, rows, otherRates, settings, files }: Sour
   const seller = [company.legal_name || company.name, company.tax_number, company.registration_number];
   const sections: [title: string, lines: readonly string[]][] = [
     [
-      `Books of ${formatCalendarMonth(books.month, language.locale)}`,
+      `Books of ${formatCalendarMonth(books.month, language)}`,
       [
         seller.filter(Boolean).join(', '),
         `Time zone: ${books.time_zone}. An invoice counts when it is issued, a refund when it is made, a dispute when it moves money.`,

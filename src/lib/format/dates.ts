@@ -1,11 +1,11 @@
 import { formatLocalDay, getOffsetMs } from '#api/domain/local-time.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
-import { memoizeByLocale, region } from '#api/domain/region.ts';
+import { memoizeByDateLocale, memoizeByLocale, region, toDateLocale } from '#api/domain/region.ts';
 
-// The one place that formats dates for screens and pages: in the company's locale and time zone, whoever reads them.
+// The one place that formats dates for screens and pages: in the company's region and time zone, whoever reads them.
 
 function create(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  const get = memoizeByLocale((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+  const get = memoizeByDateLocale((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
   return () => get(region.timeZone);
 }
 
@@ -63,12 +63,16 @@ export const formatTime = (iso: string): string => addZone(getTime().format(new 
 
 /** '9:00 am' of another zone: what a clock there shows. */
 export const formatClock = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(region.locale, { timeZone, timeStyle: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat(region.dateLocale, { timeZone, timeStyle: 'short' }).format(new Date(iso));
 
 const EXAMPLE = Date.UTC(2026, 10, 26, 13, 5);
-/** '26.11.2026, 13:05': how a locale writes a date. */
+/** '26 Nov 2026, 13:05': how the company would write a date in a locale. */
 export const formatDateExample = (locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' }).format(EXAMPLE);
+  new Intl.DateTimeFormat(toDateLocale({ language: region.language, locale }), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(EXAMPLE);
 
 const getDateTime = create({ dateStyle: 'medium', timeStyle: 'short' });
 /** '21 Nov 2026, 3:04 pm'; with the zone where the reader's clock shows another time. */
@@ -118,7 +122,7 @@ export function getZoneName(): string {
 /** The same moment on the reader's own clock, with the name of its zone: 'Wed, 25 Nov, 7:30 pm in Europe/Oslo'. Its zone can change: a laptop travels. */
 export function formatOnReadersClock(iso: string): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const format = new Intl.DateTimeFormat(region.locale, {
+  const format = new Intl.DateTimeFormat(region.dateLocale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

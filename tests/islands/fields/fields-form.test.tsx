@@ -163,11 +163,11 @@ test('a text says how many characters are left when it is nearly full', async ()
 test('codes are shown by name, with an example of the one that is chosen', async () => {
   await open();
   expect(field('Dates and numbers').value).toBe('nb-NO');
-  screen.getByText(/^Such as 26\.11\.2026, 13:05 and 1\s234,5\.$/);
+  screen.getByText(/^Such as 26 Nov 2026, 13:05 and 1\s234,5\.$/);
   screen.getByText(/^Now it is \d+:\d\d [ap]m\.$/);
   screen.getByText(/^Such as NOK\s1,234\.50\.$/);
   await user.selectOptions(field('Dates and numbers'), 'English (United Kingdom)');
-  screen.getByText('Such as 26/11/2026, 13:05 and 1,234.5.');
+  screen.getByText('Such as 26 Nov 2026, 13:05 and 1,234.5.');
 });
 
 test('a stored code without a name stays, and an empty one asks to choose', async () => {

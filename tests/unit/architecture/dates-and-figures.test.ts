@@ -10,6 +10,7 @@ describe('dates and figures', () => {
     expect(listUsers(/Intl\.DateTimeFormat/)).toEqual([
       'api/domain/local-time.ts',
       'api/domain/money.ts',
+      'api/domain/region.ts',
       // Only for a guess of the country.
       'src/lib/format/browser-zone.ts',
       'src/lib/format/dates.ts',
