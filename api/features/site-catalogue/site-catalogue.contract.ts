@@ -59,6 +59,8 @@ export const productSummarySchema = listedSchema.extend({
   description: z.string(),
   /** Replaces the rate in the settings. */
   tax_rate: z.number().nullable(),
+  /** Where its plans are chosen; '' without such a page. */
+  prices_address: z.string(),
   has_waiting_list: z.boolean(),
   /** Confirmed and invited people of its waiting list who have not left. */
   waiting_count: z.number().int(),

@@ -28,6 +28,7 @@ export const toProductJson = (row: Listed<SiteProduct>, waitingCount: number): P
   tagline: row.fields.tagline,
   description: row.fields.description,
   tax_rate: row.fields.tax_rate,
+  prices_address: row.fields.prices_address,
   has_waiting_list: row.fields.has_waiting_list,
   waiting_count: waitingCount,
 });

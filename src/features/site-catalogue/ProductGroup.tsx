@@ -1,5 +1,7 @@
 import { fillNames } from '#src/lib/fill-names.ts';
 import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
+import { listSoldIntervals } from '#api/domain/site-plans.ts';
+import { paths } from '#src/lib/paths.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -52,6 +54,7 @@ export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
   return (
     <SortableItem id={id} name={name} className="product-group">
       <ProductHead product={product} {...handlers} />
+      {product.prices_address === '' && plans.some(isPaid) && <NoPage product={product} />}
       {plans.length === 0 ? (
         <p className="quiet-line">
           <Icon name="hourglass" size={16} />
@@ -73,6 +76,21 @@ export function ProductGroup({ product, plans, prices, ...handlers }: Props) {
     </SortableItem>
   );
 }
+
+const isPaid = (plan: PlanSummary): boolean => hasPrice(plan) && listSoldIntervals(plan).length > 0;
+
+/** The setting leads visitors to plans from everywhere else: from their account, and back from a payment that they left. */
+const NoPage = ({ product: { id, name } }: { product: ProductSummary }) => (
+  <p className="quiet-line">
+    <Icon name="circle-alert" size={16} />
+    <span>
+      No page is set for these plans, so visitors may not find them.{' '}
+      <a href={paths.adminProduct(id, 'prices_address')} aria-label={`Choose a page for the plans of ${name}`}>
+        Choose a page
+      </a>
+    </span>
+  </p>
+);
 
 function ProductHead({ product, onOpen, onAdd, onRemove }: Handlers & { product: ProductSummary }) {
   const moveActions = useMoveActions(product.id);

@@ -1,5 +1,6 @@
 import './site-catalogue.css';
 import { useCallback, useState } from 'react';
+import { featureWords } from '#api/domain/feature-words.ts';
 import { isPathOn } from '#api/domain/features.ts';
 import { formatCurrencyName } from '#api/domain/money.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
@@ -292,6 +293,7 @@ function usePrices() {
   };
   return {
     comparison: isOn && !isDisconnected ? comparison : null,
+    isOn,
     isDisconnected,
     tax: value?.tax ?? '',
     error,
@@ -299,7 +301,16 @@ function usePrices() {
   };
 }
 
-function PricesNotice({ prices: { error, isDisconnected, reload } }: { prices: ReturnType<typeof usePrices> }) {
+function PricesNotice({ prices: { error, isOn, isDisconnected, reload } }: { prices: ReturnType<typeof usePrices> }) {
+  if (!isOn)
+    return (
+      <Notice tone="info" title={`‘${featureWords.subscriptions.label}’ is switched off`}>
+        <p>Pages with plans aren’t on the site, and nothing can be bought.</p>
+        <a className="button button-secondary button-small" href={paths.adminSetting('features.subscriptions')}>
+          Switch it on
+        </a>
+      </Notice>
+    );
   if (error !== null)
     return <ErrorPanel title="Couldn’t compare the prices with Stripe" message={error} onRetry={reload} />;
   if (!isDisconnected) return null;

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PaymentError } from '#api/adapters/payments.ts';
+import { getSiteFacts, type SiteFacts } from '#api/domain/site-facts.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { SiteCatalogueIsland } from '#src/features/site-catalogue/SiteCatalogue.island.tsx';
+import { pushSiteSources } from '../../support/app/site-sources.ts';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
@@ -128,6 +130,36 @@ describe('the products and plans of the company', () => {
     );
     await screen.findByText('3 draft changes');
     expect((await loadSiteContent(site.db)).plans[0]?.key).toBe('Starter');
+  });
+
+  test('say of plans that no page is set for them, before anyone looks for them, and lead to the setting', async () => {
+    const { products } = await site.call('GET', PRODUCTS);
+    const without = products.map((product: object) => ({ ...product, prices_address: '' }));
+    site.network.intercept('GET', PRODUCTS, () => Response.json({ products: without }));
+    await open();
+    const links = screen.getAllByRole('link', { name: /^Choose a page for the plans of / });
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Choose a page for the plans of TaxMate',
+      'Choose a page for the plans of GenMate',
+    ]);
+    const { id } = products.find(({ name }: { name: string }) => name === 'GenMate');
+    expect(links[1]?.getAttribute('href')).toBe(`/admin/plans?product=${id}&field=prices_address`);
+    expect(links[1]?.closest('p')?.textContent).toBe(
+      'No page is set for these plans, so visitors may not find them. Choose a page',
+    );
+    await expectAccessible();
+  });
+
+  test('say that nothing can be bought while plans and payments are switched off, and lead to the switch', async () => {
+    const facts: SiteFacts = { ...getSiteFacts(), off: ['subscriptions'] };
+    onTestFinished(pushSiteSources({ facts: () => facts }));
+    await open();
+    const notice = screen.getByText('‘Plans and payments’ is switched off').closest('.notice');
+    expect(notice?.textContent).toContain('Pages with plans aren’t on the site, and nothing can be bought.');
+    expect(screen.getByRole('link', { name: 'Switch it on' }).getAttribute('href')).toBe(
+      '/admin/settings?field=features.subscriptions',
+    );
+    await expectAccessible();
   });
 
   test('keep their order when it can’t be saved', async () => {
