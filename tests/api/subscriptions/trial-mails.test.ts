@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatCents } from '#api/domain/money.ts';
+import { sendTrialEnding } from '#api/features/subscriptions/sync/sync.service.ts';
 import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
 import { CARD_OK, type Subscriber } from '../../support/payments/subscriber.ts';
 
@@ -11,17 +12,18 @@ const TAX = { prices_include_tax: false, label: 'VAT', rate: 19, charges_rate: t
 const DAY_S = 86_400;
 
 type Started = { site: OwnSite; buyer: Subscriber; id: string };
+type Prepare = (started: Started) => Promise<unknown>;
 
 const listMails = async (site: OwnSite) =>
   (await site.db.client.execute("SELECT kind, data FROM outbox WHERE kind LIKE 'trial-%' ORDER BY id")).rows.map(
     ({ kind, data }) => ({ kind, ...JSON.parse(String(data)) }),
   );
 
-async function startTrial(planName: string, quantity = 1) {
-  const site = await createOwnSite({ products: [{ name: 'Buoy', plans: PLANS }], settings: { tax: TAX } });
+async function startTrial(planName: string, quantity = 1, tax: object = TAX) {
+  const site = await createOwnSite({ products: [{ name: 'Buoy', plans: PLANS }], settings: { tax } });
   const buyer = await site.createBuyer();
   const { body } = await buyer.checkout(planName, { quantity });
-  await site.control.pay(body.sessionId, { card: CARD_OK });
+  await site.control.pay(body.sessionId, { card: CARD_OK, billing: { address: { country: 'NZ' } } });
   const { body: paid } = await buyer.call('GET', `/checkout/${body.sessionId}`);
   await site.deliver();
   const { stripe_subscription_id: id, trial_end: trialEnd } = paid.subscription;
@@ -60,6 +62,40 @@ it('The start of a trial is told by one email: until when it is free, and what i
   expect((await listMails(site)).map(({ kind }) => kind)).toEqual(['trial-started', 'trial-started']);
 });
 
+it('A trial whose tax Stripe works out is announced with the tax of its first invoice, and so it is charged', async () => {
+  const tax = { prices_include_tax: false, label: 'GST', rate: 20, charges_rate: false, is_automatic: true };
+  const { trialEnd, ...started } = await startTrial('Crew', 1, tax);
+  expect(await listMails(started.site)).toMatchObject([{ kind: 'trial-started', amount: '$34.50' }]);
+  expect((await compareFirstPayment(started, trialEnd)).charged).toBe('$34.50');
+});
+
+it('A change during a trial doesn’t announce its start again, also when the outbox no longer has the first email', async () => {
+  const { site, buyer, id } = await startTrial('Crew');
+  await site.db.client.execute("DELETE FROM outbox WHERE kind = 'trial-started'");
+  expect((await buyer.change('change', id, { planName: 'Crew', quantity: 3 })).status).toBe(200);
+  await site.deliver();
+  expect(await listMails(site)).toEqual([]);
+});
+
+it.each<[string, Prepare]>([
+  ['has ended', ({ site, id }) => site.stripe.subscriptions.cancel(id)],
+  ['is set to end with it', ({ buyer, id }) => buyer.change('cancel', id)],
+])('The end of a trial is not announced to whoever’s subscription %s', async (_, end) => {
+  const { trialEnd, ...started } = await startTrial('Solo');
+  await started.site.control.advanceTo(trialEnd - 2 * DAY_S);
+  await end(started);
+  await started.site.deliver();
+  expect((await listMails(started.site)).map(({ kind }) => kind)).toEqual(['trial-started']);
+});
+
+it('The end of a trial is announced once, however often Stripe says so', async () => {
+  const { site, id, trialEnd } = await startTrial('Solo');
+  await site.control.advanceTo(trialEnd - 2 * DAY_S);
+  await site.deliver();
+  for (let times = 0; times < 2; times += 1) await sendTrialEnding({ ...site.deps, payments: site.payments }, id);
+  expect((await listMails(site)).map(({ kind }) => kind)).toEqual(['trial-started', 'trial-ending']);
+});
+
 it('A subscription that begins with a payment gets a receipt and no email of a trial', async () => {
   const site = await createOwnSite();
   const buyer = await site.createBuyer();
@@ -72,8 +108,6 @@ it('A subscription that begins with a payment gets a receipt and no email of a t
   await site.deliver();
   expect(await listMails(site)).toEqual([]);
 });
-
-type Prepare = (started: Started) => Promise<unknown>;
 
 const addCoupon =
   (terms: object): Prepare =>
