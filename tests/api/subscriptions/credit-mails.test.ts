@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOwnSite } from '../../support/payments/own-site.ts';
 
-it('The emails after a change and a cancellation and the billing page name the credit that is left, and none is named without one', async () => {
+it('The emails after a change, a booked change and a cancellation, and the billing page name the credit that is left, and none is named without one', async () => {
   const site = await createOwnSite();
   const user = await site.createBuyer();
   const id = await user.subscribe('Crew');
@@ -14,10 +14,12 @@ it('The emails after a change and a cancellation and the billing page name the c
   const { body: offer } = await user.change('change-preview', id, { planName: 'Solo', when: 'now' });
   expect(offer.credit_left).toBe(2_000);
   await user.change('change', id, { planName: 'Solo', when: 'now', prorationDate: offer.proration_date });
+  expect((await user.change('change', id, { planName: 'Crew', when: 'period_end' })).status).toBe(200);
   await user.change('cancel', id);
   await site.stripe.subscriptions.cancel(id);
   await site.deliver();
   expect(await readMails()).toEqual([
+    { kind: 'plan-changed', credit: '$20.00' },
     { kind: 'plan-changed', credit: '$20.00' },
     { kind: 'subscription-cancelled', credit: '$20.00' },
     { kind: 'subscription-cancelled', credit: '$20.00' },

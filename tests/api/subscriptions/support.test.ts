@@ -3,6 +3,7 @@ import { describeEndReason } from '#api/domain/end-reasons.ts';
 import { listEndReasons } from '#api/features/month-closing/month-closing.queries.ts';
 import { toRequestInit } from '../../support/app/users.ts';
 import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
+import { findPriceId } from '../../support/payments/tideworks.ts';
 
 const ROOT = '/api/subscriptions';
 
@@ -167,6 +168,32 @@ it('A change that a webhook sees before the request of staff is answered is told
     )
   ).rows;
   expect(row?.is_cancelled_by_staff).toBe(1);
+});
+
+it('Another change than the one that staff asked for, made at Stripe, is told without staff', async () => {
+  const site = await createOwnSite();
+  const { act, id } = await subscribe(site);
+  site.control.setFault({ match: { method: 'POST', path: '/v1/subscriptions/:id' }, kind: '500-before', times: 2 });
+  expect((await act('cancel', {})).status).toBeGreaterThanOrEqual(500);
+  site.control.clearFaults();
+  const [item] = (await site.stripe.subscriptions.retrieve(id)).items.data;
+  await site.stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price: findPriceId(site, 'Solo') }] });
+  await site.deliver();
+  const { rows } = await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'plan-changed'");
+  expect(rows).toHaveLength(1);
+  expect(JSON.parse(String(rows[0]?.data))).not.toHaveProperty('isByStaff');
+});
+
+it('An act of staff that Stripe has answered leaves no request behind', async () => {
+  const site = await createOwnSite();
+  const { act, id } = await subscribe(site);
+  const coupon = { name: 'Thanks', percentOff: 25, amountOff: null, duration: 'once', months: null };
+  expect((await act('add-coupon', { couponId: null, coupon })).status).toBe(200);
+  const { rows } = await site.db.client.execute({
+    sql: 'SELECT change_request FROM subscriptions WHERE stripe_subscription_id = ?',
+    args: [id],
+  });
+  expect(rows[0]?.change_request).toBeNull();
 });
 
 it('Acts of support are for those who manage billing, and name what is wrong with their input', async () => {
