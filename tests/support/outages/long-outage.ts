@@ -3,7 +3,7 @@ import type { LoggedServer } from '../faults/logged-server.ts';
 import { createApiWork } from './api-work.ts';
 import { type Outage, type OutageSite, startOutageSite } from './outage-site.ts';
 import { readPages } from './page-reader.ts';
-import { areLive, findLost, measure, measureRecovery, type Recovery } from './recovery.ts';
+import { createLiveCheck, findLost, measure, measureRecovery, type Recovery } from './recovery.ts';
 
 /** Publishes before and after the outage come each second. */
 const PUBLISH_PAUSE_MS = 1_000;
@@ -101,8 +101,8 @@ async function playOutage(site: OutageSite, options: LongOutageOptions): Promise
   await site.restart(outage.names);
   const returnedAt = performance.now();
   const meanwhile = work.accepted.posts.slice(before);
-  const joins = measure(returnedAt, () => areLive([joining], work.accepted.posts.slice(0, 1)));
-  const resumed = await measure(returnedAt, () => areLive([a, b, c], meanwhile));
+  const joins = measure(returnedAt, createLiveCheck([joining], work.accepted.posts.slice(0, 1)));
+  const resumed = await measure(returnedAt, createLiveCheck([a, b, c], meanwhile));
   // A new post would wake the publisher: what was accepted before goes on by itself.
   const recovery = await measureRecovery(work, [a, b, c], meanwhile.length === 0 ? returnedAt : performance.now());
   const joined = await joins;
