@@ -66,7 +66,7 @@ describe('status of a checkout', () => {
           coming_payments: [{ at: '2026-12-21T00:00:00.000Z', amount: 3000, repeats: true }],
           ended_at: null,
           is_ended_unpaid: false,
-        lower_price: null,
+          lower_price: null,
           current_period_start: start,
           current_period_end: '2026-12-21T00:00:00.000Z',
           cancel_at_period_end: false,
