@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runLongOutage } from '../support/outages/long-outage.ts';
 import { OUTAGES, startOutageSite } from '../support/outages/outage-site.ts';
 import { runShortOutages } from '../support/outages/short-outages.ts';
+import { HANG_MS } from '../support/vitest/hang.ts';
 
 // `npm run outages` does the same for ten minutes, and measures how long everything takes to go on.
 const MINUTES = 0.3;
@@ -56,3 +59,37 @@ it('F26 a server that starts for the first time without its database waits for i
     await site.stop();
   }
 });
+
+/** Appends the address of each module that a process loads to a file. */
+const RECORD_MODULES = `import { appendFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(process.env.LOADED_MODULES, url + '\\n');
+    return next(url, context);
+  },
+});`;
+/** Files of the build that only a server with its database runs. */
+const LATE_CODE = ['create-api', 'publisher', 'together'];
+
+it(
+  'F26 a server that waits for its database loads meanwhile what it will run then',
+  async () => {
+    const site = await startOutageSite();
+    try {
+      await site.kill(['database']);
+      const loaded = join(site.directory, 'loaded-modules');
+      const own = {
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(RECORD_MODULES)}`,
+        LOADED_MODULES: loaded,
+      };
+      const server = await site.start('waiting', { isAwaited: false, own });
+      const hasLoaded = (name: string) => existsSync(loaded) && readFileSync(loaded, 'utf8').includes(`/api/${name}-`);
+      await server.waitUntil(() => LATE_CODE.every(hasLoaded));
+      expect(server.readLog()).not.toContain('Serving');
+    } finally {
+      await site.stop();
+    }
+  },
+  HANG_MS,
+);
