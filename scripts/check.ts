@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 // check.ts: everything that reads the sources and runs none of them, the slowest first, as many at a time as there are
-// processors. The output of each comes in one piece, when it has ended.
+// processors. The output of each comes in one piece, when it has ended; what failed is named once more as the last line.
+const failed: string[] = [];
 const queue = ['check:types', 'check:format', 'check:unused', 'check:lint'].values();
 
 async function runScript(name: string): Promise<void> {
@@ -13,7 +14,7 @@ async function runScript(name: string): Promise<void> {
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   process.stdout.write(`${name}: ${code === 0 ? 'passed' : 'FAILED'}\n`);
   process.stdout.write(Buffer.concat(chunks));
-  if (code !== 0) process.exitCode = 1;
+  if (code !== 0) failed.push(name);
 }
 
 async function runNext(): Promise<void> {
@@ -21,3 +22,8 @@ async function runNext(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+
+if (failed.length > 0) {
+  process.stdout.write(`Failed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -18,7 +18,7 @@ type Options = {
   judge(path: string, status: number, text: string): string | null;
 };
 
-export type PageReader = ReturnType<typeof readPages>;
+type PageReader = ReturnType<typeof readPages>;
 
 /** Asks one server for pages at a steady pace until stopped, and counts. */
 export function readPages({ server, name, intervalMs, choosePath, judge }: Options) {
