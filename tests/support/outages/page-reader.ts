@@ -18,8 +18,6 @@ type Options = {
   judge(path: string, status: number, text: string): string | null;
 };
 
-type PageReader = ReturnType<typeof readPages>;
-
 /** Asks one server for pages at a steady pace until stopped, and counts. */
 export function readPages({ server, name, intervalMs, choosePath, judge }: Options) {
   const counts: PageCounts = { pages: 0, failures: [] };
