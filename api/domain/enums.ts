@@ -87,6 +87,7 @@ export const emailKinds = [
   'refund-needs-attention',
   'plan-changed',
   'subscription-cancelled',
+  'subscription-reactivated',
   'trial-started',
   'trial-ending',
   'account-blacklisted',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { formatBillingDate } from '#api/domain/money.ts';
 import { syncCustomer, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import { pushSiteSources } from '../../support/app/site-sources.ts';
@@ -162,6 +163,26 @@ describe('emails', () => {
     const mails = (await listMails(user)).filter(({ kind }) => kind === 'subscription-cancelled');
     expect(mails.map(({ canReactivate }) => canReactivate)).toEqual([true, false]);
     expect(await findRow(id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('a cancellation that is taken back brings one that says when the next payment is taken', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe(SOLO);
+    const reactivated = async () => (await listMails(user)).filter(({ kind }) => kind === 'subscription-reactivated');
+    for (const round of [1, 2]) {
+      expect((await user.change('cancel', id)).status).toBe(200);
+      await settle(id);
+      // Two cancellations in the same second are the same one to Stripe.
+      await test.control.advanceTo(test.control.now() + 60);
+      expect((await user.change('reactivate', id)).status).toBe(200);
+      await settle(id);
+      expect(await reactivated()).toHaveLength(round);
+    }
+    const { currentPeriodEnd } = await test.payments.getSubscription(id);
+    const renewsOn = formatBillingDate(currentPeriodEnd, test.deps.site.timeZone);
+    expect(await reactivated()).toContainEqual(
+      expect.objectContaining({ productName: BUOY_NAME, planName: SOLO, renewsOn }),
+    );
   });
 
   it('nobody gets one about the history of an account that is read for the first time', async () => {

@@ -38,6 +38,7 @@ const plan: PlanMoneyJson = {
   product_name: 'GenMate',
   before: 'sold',
   after: 'sold',
+  is_per_seat: false,
   prices: [monthly],
   tax: null,
   payers: [],
@@ -65,6 +66,10 @@ async function readSentences(described: Partial<PlanMoneyJson>): Promise<string[
 }
 
 describe('the publish dialog says of prices', () => {
+  test('that they are for each seat', async () => {
+    expect(await readSentences({ is_per_seat: true })).toEqual(['US$10 becomes US$12 per seat and month.']);
+  });
+
   test('that a new one is sold, and who keeps the earlier one', async () => {
     expect(await readSentences({ payers: [payer] })).toEqual([
       'US$10 becomes US$12 per month.',

@@ -32,6 +32,8 @@ test('Somebody who pays more than their plan costs by now is offered the new pri
         pending_plan_name: 'Creator',
         pending_at: CURRENT.current_period_end,
         pending: { plan_name: 'Creator', interval: 'month', quantity: 1, at: CURRENT.current_period_end },
+        next_payment: { amount: 1_000, currency: 'usd' },
+        coming_payments: [{ at: CURRENT.current_period_end, amount: 1_000, repeats: true }],
       },
     }),
   );
@@ -43,6 +45,7 @@ test('Somebody who pays more than their plan costs by now is offered the new pri
   await findToast('You pay the new price of Creator from 14 December 2026.');
   expect(listBodies(site, SWITCH)).toEqual([{ userId: user.id }]);
   await screen.findByRole('heading', { name: 'You pay another price from 14 December 2026' });
+  screen.getByText('Creator stays as it is: you pay US$10.00 every month from 14 December 2026.');
 });
 
 test('Somebody whose own discount or tax makes another amount of the new price reads what they would pay', async () => {

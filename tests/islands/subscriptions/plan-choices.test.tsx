@@ -22,7 +22,7 @@ function open(path = '/genmate/pricing') {
   history.replaceState(null, '', path);
   const links = Object.keys(PRICES).map(
     (plan) =>
-      `<li><a class="button button-primary" data-plan="${plan}" data-interval="month" data-price="${PRICES[plan]}" data-currency="USD" data-trial-days="0" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+      `<li><a class="button button-primary" data-plan="${plan}" data-interval="month" data-price="${PRICES[plan]}" data-currency="USD" data-trial-days="0" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a><p data-trial-terms></p></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
@@ -215,6 +215,14 @@ describe('a user with a plan', () => {
       '/subscriptions?change=Creator',
     ]);
     await expectAccessible();
+  });
+
+  test('reads nothing of a free trial, which a change of plan doesn’t begin', async () => {
+    await openSignedIn({ subscription: createSubscription(), hasJustSignedIn: false });
+    const terms = document.querySelectorAll<HTMLElement>('[data-trial-terms]');
+    expect([...terms].map(({ hidden }) => hidden)).toEqual([false, false, false]);
+    await findButton('Current plan');
+    expect([...terms].map(({ hidden }) => hidden)).toEqual([true, true, true]);
   });
 
   test('sees the day on which a scheduled plan starts', async () => {

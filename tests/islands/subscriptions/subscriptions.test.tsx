@@ -208,7 +208,7 @@ describe('products', () => {
   test('a trial says when it ends, what follows and when the first payment is', async () => {
     await openWith({ status: 'trialing', trial_end: '2026-12-14T02:00:00.000Z' });
     const card = within(await findCard());
-    expect(card.getByText('trialing').className).toContain('badge-green');
+    expect(card.getByText('free trial').className).toContain('badge-green');
     expect(getFact('Trial')).toBe('TrialYour trial ends on 14 December 2026; then US$10.00 every month');
     expect(getFact('Next payment')).toBe('Next paymentUS$10.00 on 14 December 2026');
   });

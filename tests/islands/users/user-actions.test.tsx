@@ -481,6 +481,16 @@ describe('deleting', () => {
     expect(site.network.calls.findLast(({ method }) => method === 'DELETE')?.path).toBe(`${USER}?keepKeys=3`);
   });
 
+  test('names a credit that would be lost', async () => {
+    user.credits = [{ amount: 450, currency: 'eur' }];
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    const { dialog } = await findDialog('Delete Henrik Dahl?');
+    expect(dialog.textContent).toContain(
+      'Henrik has a credit of €4.50, which can’t be used afterwards. If you owe it, refund a payment first.',
+    );
+  });
+
   test('leads to the list, which offers the undo', async () => {
     answer('DELETE', '', 'User deleted successfully', {}, UNDO);
     await open();

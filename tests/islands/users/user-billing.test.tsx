@@ -269,6 +269,17 @@ describe('the subscriptions of a user', () => {
     await waitFor(() => expect(screen.queryByText('Cancelled, ends with this period')).toBeNull());
   });
 
+  test('that are reactivated with a discount name it beside the price', async () => {
+    const off = { name: 'Half price', percent_off: 50, amount_off: null, ends_at: null, is_once: false };
+    const { price } = createSubscription();
+    const discounted = price && { ...price, discounts: [off] };
+    user.subscriptions = [createSubscription({ cancel_at_period_end: true, price: discounted })];
+    await open('subscriptions');
+    await site.chooseAction('GenMate Creator', 'Reactivate...');
+    const { dialog } = await findDialog('Reactivate GenMate Creator of Henrik Dahl?');
+    expect(dialog.textContent).toContain('for US$10 per month (50% off). Henrik is charged then');
+  });
+
   test('that can’t be cancelled say why in the dialog', async () => {
     site.network.fail('POST', CANCEL, 409, { message: 'This subscription has ended.', code: 'conflict' });
     await open('subscriptions');

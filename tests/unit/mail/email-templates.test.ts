@@ -311,6 +311,7 @@ describe('every email', () => {
       endsOn: '14 December 2026',
       canReactivate: true,
     },
+    'subscription-reactivated': { productName: 'GenMate', planName: 'Creator', renewsOn: '14 December 2026' },
     'system-alert': {
       firstName: 'Aroha',
       alert: 'backups',

@@ -37,6 +37,7 @@ import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCouponEmail, subscriptionExtendedEmail } from './subscription-support.email.ts';
 import { systemAlertEmail } from './system-alert.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
+import { subscriptionReactivatedEmail } from './subscription-reactivated.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 
@@ -61,6 +62,7 @@ const templates = {
   'trial-started': trialStartedEmail,
   'trial-ending': trialEndingEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
+  'subscription-reactivated': subscriptionReactivatedEmail,
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,
   'account-role-changed': accountRoleChangedEmail,

@@ -40,6 +40,8 @@ export const publishMoneyResponse = z.object({
       before: z.enum(saleStates),
       /** How they find it afterwards. */
       after: z.enum(saleStates),
+      /** Whether its prices are for each seat, afterwards. */
+      is_per_seat: z.boolean(),
       prices: z.array(
         z.object({
           interval: z.enum(planIntervals),

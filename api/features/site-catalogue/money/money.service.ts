@@ -134,6 +134,7 @@ async function describePlan(
     plan_name: after.plan?.name ?? row.fields.name,
     before: toSaleState(before),
     after: toSaleState(after),
+    is_per_seat: (after.plan ?? row.fields).sells_seats,
     prices,
     tax: describeTaxRate(before, after, taxed),
     payers: payers.map((payer) => ({

@@ -33,7 +33,13 @@ export type SyncDeps = Pick<
 type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt' | 'closesAccount'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind =
-  'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled' | 'trial-started' | 'trial-ending';
+  | 'payment-receipt'
+  | 'payment-failed'
+  | 'plan-changed'
+  | 'subscription-cancelled'
+  | 'subscription-reactivated'
+  | 'trial-started'
+  | 'trial-ending';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;
@@ -180,6 +186,12 @@ function toSubscriptionEmail(
         data: { ...plan, endsOn, canReactivate: true, ...credit, ...byStaff },
       };
     }
+    case 'subscription.reactivated':
+      return {
+        kind: 'subscription-reactivated',
+        dedupeKey,
+        data: { ...plan, renewsOn: formatDate(values.currentPeriodEnd), ...byStaff },
+      };
     case 'subscription.ended': {
       const endedAt = values.endedAt ?? values.currentPeriodEnd;
       // One that was never paid for gave nothing that could end.

@@ -61,11 +61,15 @@ function describePrice(plan: PlanMoneyJson, price: Price, isConnected: boolean):
   const { before, after, interval } = price;
   if (after === null)
     return before === null || plan.after !== 'sold' ? [] : [plain(`It’s no longer sold by the ${interval}.`)];
-  return [...describeAmount(price, before, after), ...(isConnected ? describeObstacle(price, after) : [])];
+  return [...describeAmount(plan, price), ...(isConnected ? describeObstacle(price, after) : [])];
 }
 
-function describeAmount({ interval }: Price, before: Money | null, after: Money): MoneySentence[] {
-  const becomes = `${format(after)} per ${interval}`;
+function describeAmount(
+  { is_per_seat: isPerSeat }: PlanMoneyJson,
+  { interval, before, after }: Price,
+): MoneySentence[] {
+  if (after === null) return [];
+  const becomes = `${format(after)} per ${isPerSeat ? 'seat and ' : ''}${interval}`;
   if (before === null) return [plain(`It costs ${becomes}.`)];
   if (before.currency !== after.currency)
     return [plain(`${format(before)} per ${interval} becomes ${becomes}, in another currency.`)];

@@ -142,6 +142,9 @@ class PlanChoices extends HTMLElement {
   #show(plans: readonly PlanJson[], subscription: SubscriptionJson | null): void {
     const note = this.querySelector<HTMLElement>('[data-sandbox]');
     if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
+    const isSubscriber = subscription !== null && isLive(subscription.status);
+    // A change of plan begins no trial.
+    for (const terms of this.querySelectorAll<HTMLElement>('[data-trial-terms]')) terms.hidden = isSubscriber;
     for (const choice of this.#choices) {
       const { link, button, label } = choice;
       const state = getPlanChoiceState(choice, subscription, this.#prices);

@@ -18,6 +18,14 @@ type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy
 const describeTerms = (plan: string, { interval, quantity }: { interval: string; quantity: number }): string =>
   formatPlanTerms({ plan, interval: interval === 'year' ? 'year' : 'month', quantity });
 
+/** ': you pay €12.00 every month from 14 January 2027'; '' where the payments aren’t known. */
+function formatNewPayments(subscription: SubscriptionJson): string {
+  const { next_payment: next, coming_payments: payments } = subscription;
+  if (!next || payments.length === 0) return '';
+  const terms = { ...getRepetition(subscription), currency: next.currency, timeZone: region.timeZone };
+  return `: you pay ${formatComingPayments(payments, terms)}`;
+}
+
 /** A change to another plan that waits for the end of the period, and the way back. */
 function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
   const { plan_name, pending, price } = subscription;
@@ -34,7 +42,9 @@ function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
         {isNewPrice ? (
           <>
             <h3>You pay another price from {formatLongDate(pending.at)}</h3>
-            <p>{plan_name} stays as it is.</p>
+            <p>
+              {plan_name} stays as it is{formatNewPayments(subscription)}.
+            </p>
           </>
         ) : (
           <>
@@ -126,7 +136,7 @@ export const getHeadingId = ({ id }: SubscriptionJson): string => `plan-${id}`;
 
 /** A live subscription: its state, period, next payment, and its buttons. */
 export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
-  const { plan_name, product_name, status, cancel_at_period_end, price } = subscription;
+  const { plan_name, product_name, cancel_at_period_end, price } = subscription;
   const name = isOneOfSeveral ? formatPlanName(product_name, plan_name) : plan_name;
   const discounts = price && formatDiscounts(price);
   return (
@@ -135,7 +145,7 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
         <h2 id={getHeadingId(subscription)} tabIndex={-1}>
           {name}
         </h2>
-        <Badge tone={isPaying(subscription) ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
+        <Badge tone={isPaying(subscription) ? 'green' : 'red'}>{formatStatus(subscription)}</Badge>
         {cancel_at_period_end && <Badge tone="yellow">Will cancel at period end</Badge>}
         {price && (
           <p className="plan-price">
@@ -168,6 +178,10 @@ export function PlanCard({ subscription, isOneOfSeveral, ...actions }: Props) {
     </article>
   );
 }
+
+/** As its subscriber reads it: 'free trial', 'past due'. */
+const formatStatus = ({ status }: SubscriptionJson): string =>
+  status === 'trialing' ? 'free trial' : status.replace('_', ' ');
 
 const isPaying = ({ status }: SubscriptionJson) => status === 'active' || status === 'trialing';
 

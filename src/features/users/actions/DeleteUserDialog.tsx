@@ -1,17 +1,26 @@
 import { useState } from 'react';
-import type { AdminUserJson } from '#api/features/users/users.contract.ts';
+import { formatList } from '#api/domain/lists.ts';
+import { formatCents } from '#api/domain/money.ts';
+import type { AdminUserJson, UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatLivePlans, formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import { deleteUser } from '#src/features/users/users-api.ts';
 import { MadeKeys } from './MadeKeys.tsx';
 import { runUndoable, type UserActResult } from './undo-toast.ts';
 
+/** The list of users doesn’t know their credits; the page of one does. */
+type DeletedUser = AdminUserJson & Partial<Pick<UserDetailJson, 'credits'>>;
+
 type Props = {
   /** Null while it does not ask. */
-  user: AdminUserJson | null;
+  user: DeletedUser | null;
   onDeleted: (result: UserActResult) => void;
   onClose: () => void;
 };
+
+/** '€2.00', '€2.00 and $5.00'. */
+const formatCredits = ({ credits = [] }: DeletedUser): string =>
+  formatList(credits.map(({ amount, currency }) => formatCents(amount, currency)));
 
 /** Asks before a user is deleted; names the person and says what is cancelled first. */
 export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
@@ -44,6 +53,12 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
         <p>
           <strong>{user.email}</strong> is signed out everywhere and can’t sign in again.
           {plans && ` ${plans} will be cancelled first, so no more payments are taken.`}
+        </p>
+      )}
+      {user && formatCredits(user) && (
+        <p>
+          {getShortName(user)} has a credit of {formatCredits(user)}, which can’t be used afterwards. If you owe it,
+          refund a payment first.
         </p>
       )}
       {user && <MadeKeys userId={user.id} name={getShortName(user)} kept={keptKeys} onChange={keepKeys} />}

@@ -3,7 +3,7 @@ import { formatCents } from '#api/domain/money.ts';
 import type { SubscriptionSummaryJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
-import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
+import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatPlan, formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import type { CancelTime } from '#src/features/users/users-api.ts';
@@ -36,6 +36,7 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onKe
   const plan = subscription ? formatPlan(subscription.product_name, subscription.plan_name) : '';
   const name = getShortName(user);
   const end = subscription ? formatLongDate(subscription.current_period_end) : '';
+  const discounts = subscription?.price && formatDiscounts(subscription.price);
   const credit = user.credits.find(({ currency }) => currency === subscription?.price?.currency);
   const when = prompt?.act === 'end' ? 'now' : chosen;
   return (
@@ -89,7 +90,7 @@ export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onKe
           It renews on {end}
           {subscription?.price &&
             ` for ${formatSubscriptionAmount(subscription.price)} ${formatInterval(subscription.price)}`}
-          . {name} is charged then, so make sure that this was asked for.
+          {discounts && ` (${discounts})`}. {name} is charged then, so make sure that this was asked for.
         </p>
       </ConfirmDialog>
       <ConfirmDialog

@@ -29,6 +29,7 @@ const EMAIL_LABELS: Partial<Record<string, string>> = {
   'payment-disputed': 'Dispute',
   'plan-changed': 'Plan changed',
   'subscription-cancelled': 'Subscription cancelled',
+  'subscription-reactivated': 'Subscription reactivated',
   'account-blacklisted': 'Account suspended',
   'account-email-changed': 'Email address changed',
   'trial-started': 'Trial started',
