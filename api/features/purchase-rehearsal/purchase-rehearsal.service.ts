@@ -269,7 +269,7 @@ async function checkWebhook({ db, clock, payments }: Options['deps'], deliveryMa
   const name = 'webhook';
   const price = payments && (await readPrices(payments, listOffers(payments)))[0]?.price;
   if (!payments || !price?.productId) {
-    return { name, state: 'skipped', text: 'Not tried: there is no price at Stripe yet.', remedy: null };
+    return { name, state: 'skipped', text: 'Not tried: no published plan has a price at Stripe yet.', remedy: null };
   }
   const since = clock.now();
   try {

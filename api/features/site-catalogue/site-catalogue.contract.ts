@@ -79,7 +79,8 @@ export const planSummarySchema = listedSchema.extend({
   trial_days: z.number().nullable(),
   sells_seats: z.boolean(),
   badge: z.string(),
-  features: z.array(z.string()),
+  /** Its limits, and the lines of the owner, as visitors read them. */
+  includes: z.array(z.string()),
   /** Live subscriptions to it. */
   subscriber_count: z.number().int(),
   /** Those of them that cost something and renew as they are, by their interval. */

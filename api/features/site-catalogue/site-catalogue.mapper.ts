@@ -1,5 +1,6 @@
 import { toIso } from '#api/clock.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
+import { formatLimit } from '#api/domain/plan-words.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { SitePlan } from '#api/domain/site-plans.ts';
 import type { SiteProduct } from '#api/domain/site-products.ts';
@@ -55,7 +56,7 @@ export const toPlanJson = (
   trial_days: row.fields.trial_days,
   sells_seats: row.fields.sells_seats,
   badge: row.fields.badge,
-  features: row.fields.features.map(({ text }) => text),
+  includes: [...row.fields.limits.map(formatLimit), ...row.fields.features.map(({ text }) => text)],
   subscriber_count: subscriberCount,
   renewing_count: { month: countRenewing(payers, 'month'), year: countRenewing(payers, 'year') },
 });

@@ -24,7 +24,7 @@ function hideSetup(): void {
 }
 
 /** `isCompanyRenamed`: the details of the company are no longer those of the example. */
-export type Company = { companyName: string; isCompanyRenamed: boolean };
+export type Company = { isCompanyRenamed: boolean };
 type Setup = NonNullable<OverviewJson['setup']>;
 type Rehearsal = OverviewJson['purchase_rehearsal'];
 type Props = { user: UserJson; company: Company; setup: Setup; rehearsal: Rehearsal };
@@ -105,7 +105,7 @@ const PAYMENT_NOTES: Record<Setup['payments'], string> = {
   none: 'Nothing can be bought until a Stripe account is connected.',
 };
 
-function listSteps({ user, company: { companyName, isCompanyRenamed }, setup, rehearsal }: Props): Step[] {
+function listSteps({ user, company: { isCompanyRenamed }, setup, rehearsal }: Props): Step[] {
   const hasName = Boolean(user.first_name && user.last_name);
   return [
     {
@@ -117,7 +117,7 @@ function listSteps({ user, company: { companyName, isCompanyRenamed }, setup, re
     {
       name: 'Company name and logo',
       isDone: isCompanyRenamed,
-      note: `The site still has the details of an example company, ${companyName}.`,
+      note: 'The site still has a name, a logo or an address of the example company. Its addresses end with ‘.example’.',
     },
     {
       name: 'Email',

@@ -144,7 +144,7 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
   const moveActions = useMoveActions(plan.id);
   const stripe = prices?.list(plan.id) ?? [];
   const sold = stripe.filter(({ state }) => state !== 'free');
-  const { id, name, badge, features, subscriber_count: count } = plan;
+  const { id, name, badge, includes, subscriber_count: count } = plan;
   const edit = () => onOpen('plan', id);
   return (
     <>
@@ -162,7 +162,7 @@ function PlanCells({ plan, prices, ...handlers }: Handlers & { plan: PlanSummary
         {describeSale(plan) && <span className="row-note">{describeSale(plan)}</span>}
       </td>
       <td className="mid">
-        <span className="row-note plan-features">{features.join(', ')}</span>
+        <span className="row-note plan-features">{includes.join(', ')}</span>
       </td>
       <td className="number" data-label="People">
         {formatNumber(count)}

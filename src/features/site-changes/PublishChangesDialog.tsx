@@ -160,7 +160,7 @@ function ChangesForm(props: Props & { onAskDiscard: () => void }) {
       {moneyParts.length > 0 && <PublishMoney money={money.value} error={money.error} onRetry={money.reload} />}
       {lacking.length > 0 && (
         <CheckField
-          label={`Create ${formatCount(lacking.length, 'price')} at Stripe first, so that sales go on`}
+          label={`Create ${formatCount(lacking.length, 'price')} at Stripe first, so that people can buy`}
           checked={createsPrices}
           onChange={() => setChoice(!createsPrices)}
         />

@@ -45,7 +45,7 @@ const MEMBERS: [string, ReactElement][] = [
   ['document', <DocumentIsland key="" />],
 ];
 const ADMINS: [string, ReactElement][] = [
-  ['start page', <OverviewIsland key="" company={{ companyName: '', isCompanyRenamed: true }} />],
+  ['start page', <OverviewIsland key="" company={{ isCompanyRenamed: true }} />],
   ['blog manager', <BlogManagerIsland key="" />],
   ['blog editor', <BlogEditorIsland key="" />],
   ['categories', <CategoryManagerIsland key="" />],

@@ -137,7 +137,7 @@ describe('the questions of a new site', () => {
     await site.press('Finish later');
     await waitFor(() => expect(site.navigations).toEqual(['/admin']));
     expect((await read()).is_postponed).toBe(true);
-    site.open(<OverviewIsland company={{ companyName: 'New site', isCompanyRenamed: true }} />, '/admin');
+    site.open(<OverviewIsland company={{ isCompanyRenamed: true }} />, '/admin');
     const notice = within(await screen.findByRole('region', { name: 'Set up the site' }));
     expect(notice.getByText('1 of 6 questions answered')).toBeDefined();
     expect(notice.getByText('The site isn’t public yet.')).toBeDefined();
@@ -147,7 +147,7 @@ describe('the questions of a new site', () => {
 
   test('are where Start leads as long as they are not put off', async () => {
     await begin();
-    site.open(<OverviewIsland company={{ companyName: 'New site', isCompanyRenamed: true }} />, '/admin');
+    site.open(<OverviewIsland company={{ isCompanyRenamed: true }} />, '/admin');
     await waitFor(() => expect(site.navigations).toEqual(['/admin/first-run']));
   });
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-const COMPANY = { companyName: 'InkWorks', isCompanyRenamed: true };
+const COMPANY = { isCompanyRenamed: true };
 const SETUP = {
   site_url: 'https://example.com',
   is_domain_set: true,

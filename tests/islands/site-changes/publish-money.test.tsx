@@ -119,7 +119,7 @@ describe('the publish dialog says of prices', () => {
   test('Prices whose tax side stops sales are created in the press that publishes, unless the owner says otherwise', async () => {
     const sides = { ...charged, amount: 1200 };
     await readSentences({ prices: [{ ...monthly, state: 'differs', charged: sides, message: 'Tax is added' }] });
-    const choice = screen.getByRole('checkbox', { name: 'Create 1 price at Stripe first, so that sales go on' });
+    const choice = screen.getByRole('checkbox', { name: 'Create 1 price at Stripe first, so that people can buy' });
     expect(choice).toHaveProperty('checked', true);
     const created: unknown[] = [];
     site.network.intercept('POST', '/api/admin/plans/7/price', async (request) => {

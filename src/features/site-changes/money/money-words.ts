@@ -15,7 +15,7 @@ export type MoneySentence = { text: string; tone: 'plain' | 'warning'; isAboutTa
 /** A price that Stripe lacks for what is sold after the publish; `isTaxSide`: it has the amount, and counts tax in another way. */
 export type LackingPrice = { planId: number; interval: Price['interval']; isTaxSide: boolean };
 
-/** Prices that can be created, so that sales go on; one that Stripe didn’t answer about is not known to lack. */
+/** Prices that can be created, so that people can buy; one that Stripe didn’t answer about is not known to lack. */
 export const listLackingPrices = ({ is_connected: isConnected, plans }: PublishMoneyJson): LackingPrice[] =>
   plans.flatMap(({ plan_id: planId, after, prices }) =>
     isConnected && after === 'sold'
