@@ -22,10 +22,25 @@ export function formatPlanTerms({ plan: key, interval, quantity }: PlanTerms): s
   return `${name} with ${formatCount(quantity, 'seat')}`;
 }
 
+type WordedLimit = Pick<PlanLimit, 'name' | 'number' | 'unit'>;
+
 /** '10', '100 GB'; 'No limit' where none is set. */
 export const formatLimitNumber = ({ number, unit }: Pick<PlanLimit, 'number' | 'unit'>): string =>
   number === null ? 'No limit' : [formatNumber(number), unit].filter(Boolean).join(' ');
 
 /** 'Generations per month: 10'. */
-export const formatLimit = (limit: Pick<PlanLimit, 'name' | 'number' | 'unit'>): string =>
-  `${limit.name}: ${formatLimitNumber(limit)}`;
+export const formatLimit = (limit: WordedLimit): string => `${limit.name}: ${formatLimitNumber(limit)}`;
+
+/** The limits whose number none of the plan’s lines says already. */
+export const listUntoldLimits = <Limit extends WordedLimit>(
+  limits: readonly Limit[],
+  lines: readonly string[],
+): Limit[] => limits.filter((limit) => !lines.some((line) => saysNumber(line, formatLimitNumber(limit))));
+
+/** ‘100’ isn’t said by ‘100,000 words’. */
+const saysNumber = (line: string, number: string): boolean =>
+  line
+    .split(number)
+    .some(
+      (before, at, parts) => at < parts.length - 1 && !/[\d.,]$/.test(before) && !/^[.,]?\d/.test(parts[at + 1] ?? ''),
+    );

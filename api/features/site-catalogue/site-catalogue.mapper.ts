@@ -1,6 +1,6 @@
 import { toIso } from '#api/clock.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
-import { formatLimit } from '#api/domain/plan-words.ts';
+import { formatLimit, listUntoldLimits } from '#api/domain/plan-words.ts';
 import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { SitePlan } from '#api/domain/site-plans.ts';
 import type { SiteProduct } from '#api/domain/site-products.ts';
@@ -44,6 +44,12 @@ type PlanContext = {
 const countRenewing = (payers: readonly PayerRow[], interval: PlanInterval): number =>
   payers.reduce((sum, payer) => (payer.interval === interval && payer.unitAmount !== 0 ? sum + payer.people : sum), 0);
 
+/** As visitors read it: limits whose number a line says already aren’t repeated. */
+function listIncludes({ limits, features }: SitePlan): string[] {
+  const lines = features.map(({ text }) => text);
+  return [...listUntoldLimits(limits, lines).map(formatLimit), ...lines];
+}
+
 export const toPlanJson = (
   row: Listed<SitePlan>,
   { productName, subscriberCount, payers }: PlanContext,
@@ -56,7 +62,7 @@ export const toPlanJson = (
   trial_days: row.fields.trial_days,
   sells_seats: row.fields.sells_seats,
   badge: row.fields.badge,
-  includes: [...row.fields.limits.map(formatLimit), ...row.fields.features.map(({ text }) => text)],
+  includes: listIncludes(row.fields),
   subscriber_count: subscriberCount,
   renewing_count: { month: countRenewing(payers, 'month'), year: countRenewing(payers, 'year') },
 });

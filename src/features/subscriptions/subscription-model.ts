@@ -1,5 +1,5 @@
 import { isLive } from '#api/domain/entitlements.ts';
-import { formatLimit } from '#api/domain/plan-words.ts';
+import { formatLimit, formatPlanTerms } from '#api/domain/plan-words.ts';
 import {
   findFreePlan,
   findPlan,
@@ -49,3 +49,7 @@ export const getPricingPath = (productId: number): string => findProduct(product
 /** The server's reason, or null where it gave none, as without a connection. */
 export const getServerMessage = (error: unknown): string | null =>
   error instanceof ApiError && error.status > 0 && error.code !== 'unknown' ? error.message : null;
+
+/** 'Crew', 'Crew by the year with 3 seats': a plan by the name that its subscribers read, with what tells its terms apart. */
+export const formatTerms = (plan: string, { interval, quantity }: { interval: string; quantity: number }): string =>
+  formatPlanTerms({ plan, interval: interval === 'year' ? 'year' : 'month', quantity });

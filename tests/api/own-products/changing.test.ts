@@ -85,7 +85,7 @@ describe('another number of seats', () => {
     await site.deliver();
     const { rows } = await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'payment-receipt' ORDER BY id");
     const receipts = rows.map((row) => JSON.parse(String(row.data)).rows as { label: string; value: string }[]);
-    const quantities = receipts.map((lines) => lines.find(({ label }) => label === 'Quantity')?.value);
+    const quantities = receipts.map((lines) => lines.find(({ label }) => label === 'Seats')?.value);
     expect(quantities).toEqual(['2', undefined]);
   });
 

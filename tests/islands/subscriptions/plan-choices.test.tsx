@@ -17,12 +17,14 @@ beforeEach(async () => {
 
 const PRICES: Readonly<Record<string, number>> = { Creator: 10, Pro: 30, Studio: 120 };
 
+const SEATS = '<plan-seats><label>Seats <input type="number" value="1" data-seats></label></plan-seats>';
+
 /** The markup that PlanChoices.astro and PlanLink.astro render, as far as the script reads it. */
-function open(path = '/genmate/pricing') {
+function open(path = '/genmate/pricing', bySeats = '') {
   history.replaceState(null, '', path);
   const links = Object.keys(PRICES).map(
     (plan) =>
-      `<li><a class="button button-primary" data-plan="${plan}" data-interval="month" data-price="${PRICES[plan]}" data-currency="USD" data-trial-days="0" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a><p data-trial-terms></p></li>`,
+      `<li><a class="button button-primary" data-plan="${plan}" data-interval="month" data-price="${PRICES[plan]}" data-currency="USD" data-trial-days="0" data-names='["${plan.toLowerCase()}_key","Old ${plan}"]' href="${signInUrl(plan)}">Choose ${plan}</a>${plan === bySeats ? SEATS : ''}<p data-trial-terms></p></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
@@ -223,6 +225,17 @@ describe('a user with a plan', () => {
     expect([...terms].map(({ hidden }) => hidden)).toEqual([false, false, false]);
     await findButton('Current plan');
     expect([...terms].map(({ hidden }) => hidden)).toEqual([true, true, true]);
+  });
+
+  test('with several seats is told by what all of them cost whether another plan is an upgrade', async () => {
+    const { price } = createSubscription();
+    const subscription = createSubscription({ plan_name: 'Creator', price: price && { ...price, quantity: 4 } });
+    await openSignedIn({ subscription, hasJustSignedIn: false });
+    await screen.findByRole('link', { name: 'Upgrade to Pro' });
+    open('/genmate/pricing', 'Creator');
+    await screen.findByRole('link', { name: 'Downgrade to Pro' });
+    // The dialog of the change asks for the seats.
+    expect(document.querySelector('plan-seats')?.hasAttribute('hidden')).toBe(true);
   });
 
   test('sees the day on which a scheduled plan starts', async () => {

@@ -28,7 +28,7 @@ export function toReceiptData(
     },
     { label: 'Paid on', value: formatBillingDate(paidAt ?? values.createdAt, site.timeZone) },
     // A change takes off what was paid for other seats, so its amount is for no one number of them.
-    billingReason !== CHANGE_REASON && (quantity ?? 1) > 1 && { label: 'Quantity', value: formatNumber(quantity ?? 1) },
+    billingReason !== CHANGE_REASON && (quantity ?? 1) > 1 && { label: 'Seats', value: formatNumber(quantity ?? 1) },
     Boolean(discount) && subtotal !== null && { label: 'Price', value: money(subtotal) },
     Boolean(discount) && { label: 'Discount', value: money(0 - (discount ?? 0)) },
     ...(taxes.length === 0 ? [] : toTaxRows(splitByRate({ total, taxes }), money)),

@@ -28,6 +28,8 @@ type Choice = ShownOffer & {
 };
 /** Of each plan what it costs by the month. */
 type Prices = Readonly<Record<string, number>>;
+/** What plans cost, and those whose price is for each seat. */
+type Costs = { prices: Prices; bySeats: ReadonlySet<string> };
 const loadCheckout = () => loadCode(() => import('./start-checkout.ts'));
 type CheckoutCode = Awaited<ReturnType<typeof loadCheckout>>;
 type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
@@ -64,7 +66,7 @@ class PlanChoices extends HTMLElement {
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
       const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
-      const state = getPlanChoiceState(choice, subscription, this.#prices);
+      const state = this.#getState(choice, subscription);
       if (state.kind === 'buy' && this.#holdBack(choice, plans, checkout)) return;
       const wanted = { ...choice, quantity: Number(choice.seats?.value ?? 1) };
       location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(wanted, plans));
@@ -143,11 +145,11 @@ class PlanChoices extends HTMLElement {
     const note = this.querySelector<HTMLElement>('[data-sandbox]');
     if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
     const isSubscriber = subscription !== null && isLive(subscription.status);
-    // A change of plan begins no trial.
-    for (const terms of this.querySelectorAll<HTMLElement>('[data-trial-terms]')) terms.hidden = isSubscriber;
+    // A change of plan begins no trial, and asks for the seats itself.
+    for (const each of this.querySelectorAll<HTMLElement>('[data-trial-terms], plan-seats')) each.hidden = isSubscriber;
     for (const choice of this.#choices) {
       const { link, button, label } = choice;
-      const state = getPlanChoiceState(choice, subscription, this.#prices);
+      const state = this.#getState(choice, subscription);
       const shown = link.isConnected ? link : button;
       const hadFocus = shown === document.activeElement;
       choice.isClosed = state.kind === 'current' || compareOffer(choice, plans).kind === 'unsold';
@@ -164,6 +166,11 @@ class PlanChoices extends HTMLElement {
       if (next !== shown) shown.replaceWith(next);
       if (hadFocus) next.focus();
     }
+  }
+
+  #getState(choice: Choice, subscription: SubscriptionJson | null): PlanChoiceState {
+    const bySeats = new Set(this.#choices.filter(({ seats }) => seats !== null).map(({ planName }) => planName));
+    return getPlanChoiceState(choice, subscription, { prices: this.#prices, bySeats });
   }
 
   #setBusy(busy: Choice | null): void {
@@ -212,7 +219,7 @@ type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; l
 function getPlanChoiceState(
   { planName, interval }: Pick<Choice, 'planName' | 'interval'>,
   subscription: SubscriptionJson | null,
-  prices: Prices,
+  costs: Costs,
 ): PlanChoiceState {
   if (!subscription || !isLive(subscription.status)) return { kind: 'buy' };
   const { plan_name, cancel_at_period_end, pending_plan_name, pending_at, pending, price } = subscription;
@@ -227,10 +234,12 @@ function getPlanChoiceState(
   }
   return {
     kind: 'link',
-    label: planName === plan_name ? `Pay by the ${interval}` : formatChange(planName, plan_name, prices),
+    label: planName === plan_name ? `Pay by the ${interval}` : formatChange(planName, subscription, costs),
     href: paths.changePlan(planName, interval === current ? '' : interval),
   };
 }
 
-const formatChange = (planName: string, currentName: string, prices: Prices): string =>
-  `${(prices[planName] ?? 0) > (prices[currentName] ?? 0) ? 'Upgrade' : 'Downgrade'} to ${planName}`;
+function formatChange(planName: string, { plan_name: current, price }: SubscriptionJson, costs: Costs): string {
+  const compute = (name: string) => (costs.prices[name] ?? 0) * (costs.bySeats.has(name) ? (price?.quantity ?? 1) : 1);
+  return `${compute(planName) > compute(current) ? 'Upgrade' : 'Downgrade'} to ${planName}`;
+}

@@ -7,6 +7,7 @@ import type {
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
+import { formatTerms } from '../subscription-model.ts';
 import { formatCard } from '../billing/card-label.ts';
 
 type Props = {
@@ -102,8 +103,9 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       </table>
       {preview.due_now > 0 && (
         <p className="small muted">
-          Charged to {card ? formatCard(card) : 'your saved card'}. You get {planName} as soon as the payment goes
-          through.
+          Charged to {card ? formatCard(card) : 'your saved card'}.{' '}
+          {planName === subscription.plan_name ? 'The change is made' : `You get ${planName}`} as soon as the payment
+          goes through.
         </p>
       )}
     </>
@@ -132,14 +134,16 @@ function formatNextDays(preview: ChangePreviewJson): string {
 /** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */
 function nameLine(
   line: ChangePreviewJson['lines'][number],
-  { lines, plan_name, next_payment_at }: ChangePreviewJson,
+  { lines, next_payment_at, ...terms }: ChangePreviewJson,
   current: SubscriptionJson,
-) {
+): string {
   const isPair = lines.length === 2 && lines.some(({ amount }) => amount < 0) && lines.some(({ amount }) => amount > 0);
   if (!isPair) return line.description;
-  if (line.amount < 0) return `Unused time on ${current.plan_name}`;
+  if (line.amount < 0)
+    return `Unused time on ${current.price ? formatTerms(current.plan_name, current.price) : current.plan_name}`;
+  const name = formatTerms(terms.plan_name, terms);
   // From a yearly price the change begins a period of its own, which stands below.
-  return next_payment_at === current.current_period_end ? `${plan_name} for the rest of this period` : plan_name;
+  return next_payment_at === current.current_period_end ? `${name} for the rest of this period` : name;
 }
 
 const SummarySkeleton = () => (

@@ -2,7 +2,7 @@ import { findPlan, formatPlanName, hasSeveralPaidPlans } from '#api/domain/catal
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { formatCents, formatPrice, toMajorUnits } from '#api/domain/money.ts';
 import { formatComingPayments, formatRepetition } from '#api/domain/payment-words.ts';
-import { formatLimitNumber, formatPlanTerms } from '#api/domain/plan-words.ts';
+import { formatLimitNumber } from '#api/domain/plan-words.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { region } from '#api/domain/region.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
@@ -11,12 +11,9 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { getPricingPath } from '../subscription-model.ts';
+import { formatTerms, getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
-
-const describeTerms = (plan: string, { interval, quantity }: { interval: string; quantity: number }): string =>
-  formatPlanTerms({ plan, interval: interval === 'year' ? 'year' : 'month', quantity });
 
 /** ': you pay €12.00 every month from 14 January 2027'; '' where the payments aren’t known. */
 function formatNewPayments(subscription: SubscriptionJson): string {
@@ -32,9 +29,9 @@ function PendingChange({ subscription, onKeep, isBusy }: PendingProps) {
   if (!pending) return null;
   const isNewPrice =
     pending.plan_name === plan_name && pending.interval === price?.interval && pending.quantity === price.quantity;
-  const terms = describeTerms(pending.plan_name, pending);
+  const terms = formatTerms(pending.plan_name, pending);
   // The same plan by another interval or for other seats: its name alone doesn't tell what stays.
-  const kept = pending.plan_name === plan_name && price ? describeTerms(plan_name, price) : plan_name;
+  const kept = pending.plan_name === plan_name && price ? formatTerms(plan_name, price) : plan_name;
   return (
     <div className="plan-banner">
       <Icon name="calendar-clock" />
