@@ -24,6 +24,10 @@ const LIST_SCREENS = /src\/(ui\/lists\/|lib\/list-address)|api\/domain\/list-def
 /** What adds, changes and deletes one thing: most lists have it, and reviewers don't. */
 const CRUD = /src\/ui\/dialogs\/(DialogForm|use-dirty-dialog)\./;
 
+/** Small parts that the screens of reviewers share: each would be a file of its own. */
+const REVIEWS =
+  /src\/(features\/openshelf\/(openshelf-api|publication-labels|StatusBadge|WaitingTime|waiting-time|SameTextMark|decisions\/ReasonChoice)|config\/publication-status-labels)\.|api\/domain\/publication-states\./;
+
 /** Of links: forms whose fields are a draft have it at once, the editors with their text. */
 const LINK_TARGETS = /src\/ui\/fields\/use-link-targets\./;
 
@@ -61,6 +65,7 @@ export const createScriptChunks = (): Plugin => ({
         { name: 'lists', test: LISTS, priority: 1 },
         { name: 'list-screens', test: LIST_SCREENS, priority: 1 },
         { name: 'crud', test: CRUD, priority: 1 },
+        { name: 'reviews', test: REVIEWS, priority: 1 },
         { name: nameChunk },
       ],
     },

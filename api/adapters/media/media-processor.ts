@@ -9,14 +9,17 @@ import { MAX_PIXELS, readDeclaredPixelCount } from './image-header.ts';
 const WORKER = join(PROJECT_ROOT, 'api/adapters/media/media-worker.ts');
 /** How long one file may take, milliseconds. */
 export type MediaLimits = {
-  /** Time limit for reading an upload; later steps work on decoded pixels. The process enforces it itself. */
+  /**
+   * Processor time for reading an upload; later steps work on decoded pixels. The process enforces it itself. A machine that is busy with other
+   * work refuses no file for it.
+   */
   decodeTimeoutMs: number;
-  /** After this the server kills the process, whose own timer can’t run while it is in a loop. */
+  /** After this without a decoded file the server kills the process: it waits, or is in a loop that lets no timer run. */
   killTimeoutMs: number;
   /** Time limit for the whole file, on a busy machine. */
   totalTimeoutMs: number;
 };
-const LIMITS: MediaLimits = { decodeTimeoutMs: 8_000, killTimeoutMs: 15_000, totalTimeoutMs: 60_000 };
+const LIMITS: MediaLimits = { decodeTimeoutMs: 8_000, killTimeoutMs: 25_000, totalTimeoutMs: 120_000 };
 /** Lower priority than the server. */
 const WORKER_NICENESS = 10;
 

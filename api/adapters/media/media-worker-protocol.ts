@@ -15,7 +15,7 @@ export type MediaJob = {
   isPreview?: boolean;
 };
 
-/** Input of the process: the file, and how long reading it may take (ms). */
+/** Input of the process: the file, and how much processor time reading it may take (ms). */
 export type MediaWorkerRequest = MediaJob & { decodeMs: number };
 
 /** Why a file is rejected. */

@@ -15,6 +15,8 @@ import { isOutOfSpace } from '#db/out-of-space.ts';
 // A separate process for one file, so that a hostile file can only harm this process. It has no secrets, reads the path of
 // the file from standard input, and writes the result to standard output.
 const STDOUT = 1;
+/** How often the processor time of a decoder is looked at. */
+const WATCH_INTERVAL_MS = 250;
 
 class MediaRejection extends Error {
   readonly errorCode: MediaErrorCode;
@@ -27,15 +29,21 @@ class MediaRejection extends Error {
 
 async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse> {
   // A decoder that hangs holds a thread that nothing can stop, so the process ends itself.
-  const deadline = setTimeout(() => {
-    writeResponse({ rejected: 'too_slow' });
-    process.kill(process.pid, 'SIGKILL');
-  }, job.decodeMs);
+  const begun = process.cpuUsage();
+  const watch = setInterval(
+    () => {
+      const { user, system } = process.cpuUsage(begun);
+      if (user + system < job.decodeMs * 1_000) return;
+      writeResponse({ rejected: 'too_slow' });
+      process.kill(process.pid, 'SIGKILL');
+    },
+    Math.min(job.decodeMs, WATCH_INTERVAL_MS),
+  );
   const contentType = await detectMediaType(job.path, job.declaredType);
   if (!contentType && !job.isPreview) return keepFile(job);
   if (!contentType || (job.isPreview && !isStillType(contentType))) throw new MediaRejection('unknown_type');
   const onDecoded = () => {
-    clearTimeout(deadline);
+    clearInterval(watch);
     writeSync(STDOUT, DECODED_SIGNAL);
   };
   if (contentType.startsWith('video/')) {
