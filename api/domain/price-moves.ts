@@ -25,7 +25,7 @@ type Announcement = {
   /** With the subscriber's own discounts and tax on top: what the first payment of the new price is, and what follows where that is another amount. */
   payments?: string | null | undefined;
   hasDiscount?: boolean | undefined;
-  /** Where the amount differs because of them alone. */
+  /** Where the amount differs because of them. */
   seats?: number | null | undefined;
 };
 
@@ -34,8 +34,9 @@ type OwnPayments = Pick<Announcement, 'payments' | 'hasDiscount' | 'seats'>;
 /** 'Your discount stays as it is: you pay $18.00 every month.'; empty where the subscriber pays the price itself. */
 function describeOwnPayments({ payments, hasDiscount, seats }: OwnPayments): string {
   if (!payments) return '';
-  if (hasDiscount) return ` Your discount stays as it is: you pay ${payments}.`;
-  return seats ? ` For your ${formatCount(seats, 'seat')}, you pay ${payments}.` : ` With tax, you pay ${payments}.`;
+  const owned = seats ? formatCount(seats, 'seat') : null;
+  if (hasDiscount) return ` Your discount stays as it is: ${owned ? `for your ${owned}, ` : ''}you pay ${payments}.`;
+  return owned ? ` For your ${owned}, you pay ${payments}.` : ` With tax, you pay ${payments}.`;
 }
 
 /** What the email to a subscriber says before and after the owner’s own words; the dialog shows it, too. */

@@ -140,6 +140,37 @@ it('Where tax comes on top, a subscriber is told the new payment with its tax, w
   expect(invoice?.total).toBe(9_000);
 });
 
+it('A subscriber who has just moved to another price moves on to the next one', async () => {
+  const { site, ids } = await createSite();
+  const move = async () => {
+    await start(site);
+    endWindow(site);
+    await run(site);
+    await site.control.advanceTo(site.control.now() + 31 * DAY_SECONDS);
+    await site.deliver();
+    // The clock of the site stays, as sessions end within a month: what is due then is due now.
+    await site.db.client.execute('UPDATE price_move_members SET next_attempt_at = 0 WHERE next_attempt_at IS NOT NULL');
+    await run(site);
+  };
+  await move();
+  await sellFor(site, 'Crew', 27);
+  await move();
+  const current = await site.payments.getSubscription(ids[0] ?? '');
+  expect(current).toMatchObject({ unitAmount: 2_700, pending: null });
+  expect((await list(site)).moves.map(({ counts }: { counts: object }) => counts)).toMatchObject([
+    { moved: 2 },
+    { moved: 2 },
+  ]);
+});
+
+it('Who waits for another change is named as left out before the move begins', async () => {
+  const { site, buyers, ids } = await createSite();
+  expect(await buyers[1]?.change('cancel', ids[1] ?? '')).toMatchObject({ status: 200 });
+  await site.deliver();
+  expect((await list(site)).plans[0].prices).toMatchObject([{ count: 2, left_out: 1 }]);
+  expect((await start(site)).body.message).toMatch(/^1 subscriber of Buoy Crew moves/);
+});
+
 it('Subscribers with seats are told what all of them cost, and the amounts range from one seat with a discount to all seats', async () => {
   const site = await createOwnSite({
     products: [{ name: 'Buoy', plans: [{ name: 'Crew', price_month: 30, sells_seats: true }] }],
@@ -158,7 +189,13 @@ it('Subscribers with seats are told what all of them cost, and the amounts range
   endWindow(site);
   await run(site);
   expect(await listEmails(site)).toMatchObject([
-    { payments: '$72.00 every month from 21 December 2026', hasDiscount: false, seats: 3 },
+    {
+      payments: '$72.00 every month from 21 December 2026',
+      hasDiscount: false,
+      seats: 3,
+      before: '$30.00 per seat and month',
+      after: '$24.00 per seat and month',
+    },
     { payments: '$12.00 every month from 21 December 2026', hasDiscount: true },
   ]);
 });

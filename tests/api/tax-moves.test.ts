@@ -129,6 +129,23 @@ it('A booked change of plan stays booked when its subscriber moves to another ta
   expect(await readNewest(site, ids[1] ?? '')).toEqual({ total: 2_928, taxes: [[22, 528]] });
 });
 
+it('Who is in the first period after a booked change of plan moves to another tax rate as well', async () => {
+  const { site, buyers, ids } = await createSite(false);
+  await site.saveSettings({ tax: { rate: 20 } });
+  await site.publish();
+  await buyers[1]?.change('change', ids[1] ?? '', { planName: 'Solo' });
+  await site.control.advanceTo(site.control.now() + 32 * DAY);
+  await site.deliver();
+  await site.saveSettings({ tax: { rate: 22 } });
+  await site.publish();
+  expect(await start(site)).toMatchObject({ status: 200 });
+  endWindow(site);
+  await run(site);
+  expect((await site.payments.getSubscription(ids[1] ?? '')).tax).toMatchObject({ rates: [{ percent: 22 }] });
+  await site.control.advanceTo(site.control.now() + 31 * DAY);
+  expect(await readNewest(site, ids[1] ?? '')).toEqual({ total: 2_928, taxes: [[22, 528]] });
+});
+
 it('Undo takes a move back before anything begins, and whoever ended meanwhile is left out with the reason', async () => {
   const { site, ids } = await createSite(true);
   const { body } = await start(site);

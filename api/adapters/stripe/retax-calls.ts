@@ -18,8 +18,8 @@ export function createRetaxCalls(stripe: Stripe, { isOwnPrice, findTaxRate }: Kn
       const { isInclusive, isAutomatic, isOwn } = current.tax;
       if (isAutomatic || isOwn) return current;
       if (current.scheduleId !== null) {
-        await retaxSchedule(stripe, current.scheduleId, { current, rate, findTaxRate, idempotencyKey });
-        return getSubscription(subscriptionId);
+        const retaxed = { current, rate, findTaxRate, idempotencyKey };
+        if (await retaxSchedule(stripe, current.scheduleId, retaxed)) return getSubscription(subscriptionId);
       }
       const rates = await resolveRates(findTaxRate, current, { rate, isInclusive });
       if (rates === null) return current;
@@ -42,18 +42,25 @@ type Retaxed = {
   idempotencyKey: string;
 };
 
-/** The phases of a schedule set the rates of its subscription, so each from the current one on gets the rate that fits its price. */
+/**
+ * The phases of a schedule set the rates of its subscription, so each from the current one on gets the rate that fits its price. One in its last
+ * phase has nothing left to do and is released: false, the rate is set at the subscription itself.
+ */
 async function retaxSchedule(
   stripe: Stripe,
   scheduleId: string,
   { current, rate, findTaxRate, idempotencyKey }: Retaxed,
-): Promise<void> {
+): Promise<boolean> {
   const {
     phases,
     current_phase: running,
     end_behavior,
   } = await stripe.subscriptionSchedules.retrieve(scheduleId).catch(throwPaymentError);
   const left = phases.filter(({ end_date: end }) => end > (running?.start_date ?? 0));
+  if (left.length === 1 && end_behavior !== 'cancel') {
+    await stripe.subscriptionSchedules.release(scheduleId).catch(throwPaymentError);
+    return false;
+  }
   const params: Stripe.SubscriptionScheduleUpdateParams.Phase[] = [];
   for (const [at, phase] of left.entries()) {
     const isInclusive = phase.default_tax_rates?.[0]?.inclusive ?? current.tax.isInclusive;
@@ -67,6 +74,7 @@ async function retaxSchedule(
       { idempotencyKey },
     )
     .catch(throwPaymentError);
+  return true;
 }
 
 /** A phase as it is, but for its rates: Stripe takes away what isn’t named. */

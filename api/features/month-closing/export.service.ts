@@ -4,6 +4,7 @@ import { formatLocalDay } from '#api/domain/local-time.ts';
 import { getCurrencyDigits } from '#api/domain/currency-digits.ts';
 import { toMajorUnits } from '#api/domain/money.ts';
 import { bookKindLabels, type BookRow, getNoTaxReason, sumByCustomerCountry } from '#api/domain/month-books.ts';
+import { formatReceiptNumber } from '#api/domain/receipt-number.ts';
 import { hasDecimalComma } from '#api/domain/numbers.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { BYTE_ORDER_MARK, COMMA_SIGNS, type FixedNumber, POINT_SIGNS, toCsv } from '#api/http/csv.ts';
@@ -12,6 +13,7 @@ import { describeEndReason } from '#api/domain/end-reasons.ts';
 import type { MonthFigures, MonthJson } from './month-closing.contract.ts';
 import { getPeriod } from './books.service.ts';
 import { listCorrectedNumbers, listCreditsAtOtherRates } from './corrected-invoices.service.ts';
+import { listReceiptNumbers } from './month-closing.queries.ts';
 import { readMonth } from './month-closing.service.ts';
 import { describeMonth } from './month-summary.mapper.ts';
 
@@ -40,6 +42,7 @@ const ROW_HEAD = [
   'Stripe refund or dispute',
   'Stripe customer',
   'Corrects invoice',
+  'Receipt',
 ];
 
 /**
@@ -60,31 +63,35 @@ export async function exportMonth(
     detail: { rows: rows.length },
   });
   const corrected = await listCorrectedNumbers(deps.db, rows);
-  const otherRates = await listCreditsAtOtherRates(deps.db, getPeriod(month, books.time_zone));
+  const period = getPeriod(month, books.time_zone);
+  const otherRates = await listCreditsAtOtherRates(deps.db, period);
+  const receipts = await listReceiptNumbers(deps.db, period);
   const { createZip } = await import('#api/adapters/site-writers/zip.ts');
   const state = books.closed ? '' : '-not-closed';
   return {
     name: `${slugify(site.name).slice(0, NAME_MAX) || 'books'}-${month}${state}.zip`,
     parts: createZip(
-      listFiles({ books, rows, corrected, otherRates, settings: site.settings, ending: `${month}${state}` }),
+      listFiles({ books, rows, corrected, receipts, otherRates, settings: site.settings, ending: `${month}${state}` }),
     ),
   };
 }
 
 /**
- * `corrected`: of invoices that give something back, by their id, the number of the one that they correct. `otherRates`: numbers of those
+ * `corrected`: of invoices that give something back, by their id, the number of the one that they correct. `receipts`: the numbers of our receipts, by
+ * the id of their invoice. `otherRates`: numbers of those
  * that give back unused time at another tax rate than it was charged with.
  */
 type Contents = {
   books: MonthJson;
   rows: readonly BookRow[];
   corrected: ReadonlyMap<string, string>;
+  receipts: ReadonlyMap<string, number>;
   otherRates: readonly string[];
   settings: SiteSettings;
   ending: string;
 };
 
-async function* listFiles({ books, rows, corrected, otherRates, settings, ending }: Contents) {
+async function* listFiles({ books, rows, otherRates, settings, ending, ...numbers }: Contents) {
   const { time_zone: timeZone, closed } = books;
   const tables = listTables(settings.language.locale);
   const files = tables.flatMap(({ suffix, note }): [string, string][] => [
@@ -95,7 +102,7 @@ async function* listFiles({ books, rows, corrected, otherRates, settings, ending
     path: `summary-${ending}.txt`,
     content: BYTE_ORDER_MARK + describeMonth({ books, rows, otherRates, settings, files }),
   };
-  const cells = [ROW_HEAD, ...rows.map((row) => toRow(row, timeZone, corrected))];
+  const cells = [ROW_HEAD, ...rows.map((row) => toRow(row, timeZone, numbers))];
   const facts: Cell[][] = [
     ['Month', books.month],
     ['Time zone', timeZone],
@@ -132,7 +139,12 @@ const toAmount = (cents: number, currency: string): FixedNumber => ({
   digits: getCurrencyDigits(currency).digits,
 });
 
-function toRow(row: BookRow, timeZone: string, corrected: ReadonlyMap<string, string>): Cell[] {
+function toRow(
+  row: BookRow,
+  timeZone: string,
+  { corrected, receipts }: Pick<Contents, 'corrected' | 'receipts'>,
+): Cell[] {
+  const receipt = row.kind === 'invoice' ? receipts.get(row.invoiceId) : undefined;
   const money = (amount: number) => toAmount(amount, row.currency);
   const isFee = row.kind === 'fee';
   return [
@@ -155,6 +167,7 @@ function toRow(row: BookRow, timeZone: string, corrected: ReadonlyMap<string, st
     row.objectId,
     row.customerId,
     corrected.get(`${row.kind} ${row.invoiceId}`) ?? '',
+    receipt === undefined ? '' : formatReceiptNumber(receipt),
   ];
 }
 

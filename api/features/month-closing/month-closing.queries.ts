@@ -9,6 +9,7 @@ import {
   disputes,
   invoices,
   monthChecks,
+  receiptNumbers,
   refunds,
   subscriptions,
 } from '#db/schema/index.ts';
@@ -197,6 +198,19 @@ export async function listNumbers({ orm }: Database, ids: readonly string[]): Pr
     .from(invoices)
     .where(inArray(invoices.stripeInvoiceId, [...ids]));
   return new Map(rows.map(({ id, number }) => [id, number ?? id]));
+}
+
+/** Numbers of our receipts for the invoices that were issued in a time, by their id at Stripe. */
+export async function listReceiptNumbers(
+  { orm }: Database,
+  { since, until }: Period,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await orm
+    .select({ id: receiptNumbers.stripeInvoiceId, number: receiptNumbers.number })
+    .from(receiptNumbers)
+    .innerJoin(invoices, eq(invoices.stripeInvoiceId, receiptNumbers.stripeInvoiceId))
+    .where(and(gte(invoices.issuedAt, since), lt(invoices.issuedAt, until)));
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
 const earlier = alias(invoices, 'earlier');

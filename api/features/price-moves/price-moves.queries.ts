@@ -13,7 +13,11 @@ const isMoving = sql`EXISTS (SELECT 1 FROM ${priceMoveMembers}
   WHERE ${priceMoveMembers.subscriptionId} = ${subscriptions.stripeSubscriptionId}
     AND ${priceMoveMembers.state} IN ('waiting', 'scheduled'))`;
 
-/** How many people pay which price of which plan, without those in a move that isn’t finished. */
+/** The subscriber can’t be moved as they are: they are set to end, haven’t paid, or wait for another change. */
+const isHeldBack = sql`(${subscriptions.status} NOT IN ('active', 'trialing') OR ${subscriptions.cancelAt} IS NOT NULL
+  OR ${subscriptions.pendingPlanName} IS NOT NULL)`;
+
+/** How many people pay which price of which plan, and how many of them a move would leave out; without those in a move that isn’t finished. */
 export const countByPrice = ({ orm }: Database) =>
   orm
     .select({
@@ -24,6 +28,7 @@ export const countByPrice = ({ orm }: Database) =>
       interval: min(subscriptions.interval),
       intervalCount: min(subscriptions.intervalCount),
       count: count(),
+      heldBack: sql<number>`SUM(${isHeldBack})`.mapWith(Number),
     })
     .from(subscriptions)
     .where(and(isLive, isNotNull(subscriptions.unitAmount), sql`NOT ${isMoving}`))
@@ -32,8 +37,8 @@ export const countByPrice = ({ orm }: Database) =>
 export type PriceCount = Awaited<ReturnType<typeof countByPrice>>[number];
 
 /**
- * Subscribers who pay for the same seats, with the same discounts and tax, by their price: those in a move that isn’t finished, and those who
- * are set to end, excepted. Ends of periods are the earliest of each group.
+ * Subscribers who pay for the same seats, with the same discounts and tax, by their price: those in a move that isn’t finished, and those whom
+ * a move would leave out, excepted. Ends of periods are the earliest of each group.
  */
 export const listPayingAlike = ({ orm }: Database) =>
   orm
@@ -48,7 +53,7 @@ export const listPayingAlike = ({ orm }: Database) =>
       count: count(),
     })
     .from(subscriptions)
-    .where(and(isLive, isNotNull(subscriptions.unitAmount), isNull(subscriptions.cancelAt), sql`NOT ${isMoving}`))
+    .where(and(isLive, isNotNull(subscriptions.unitAmount), sql`NOT ${isHeldBack}`, sql`NOT ${isMoving}`))
     .groupBy(subscriptions.priceId, subscriptions.discounts, subscriptions.tax, subscriptions.quantity);
 export type PayingAlike = Awaited<ReturnType<typeof listPayingAlike>>[number];
 

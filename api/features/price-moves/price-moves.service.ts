@@ -68,13 +68,14 @@ function toMovablePlan(deps: ReadDeps, key: string, { rows, alike }: Subscribers
     currency: plan.currency.toLowerCase(),
     now: plan.prices.map(({ interval, amount }) => ({
       interval,
-      words: formatPriceWords(toMinorUnits(amount, plan.currency), plan.currency, interval),
+      words: formatPriceWords(plan, toMinorUnits(amount, plan.currency), interval),
     })),
     prices: earlier.map((row) => ({
       price_id: row.priceId,
-      words: formatPriceWords(row.unitAmount ?? 0, row.currency ?? '', toInterval(row.interval)),
+      words: formatPriceWords(plan, row.unitAmount ?? 0, toInterval(row.interval)),
       interval: toInterval(row.interval),
       count: row.count,
+      left_out: row.heldBack,
       own_payments: summarizeOwnPayments(deps, plan, {
         interval: toInterval(row.interval),
         groups: alike.get(row.priceId) ?? [],
@@ -117,9 +118,9 @@ function summarizeOwnPayments({ clock, site }: ReadDeps, plan: Plan, { interval,
 const isOffered = ({ prices }: Plan, interval: PlanInterval) => prices.some((price) => price.interval === interval);
 const toInterval = (interval: string | null): PlanInterval => (interval === 'year' ? 'year' : 'month');
 
-/** '$12.00 per month' */
-const formatPriceWords = (amount: number, currency: string, interval: PlanInterval) =>
-  `${formatCents(amount, currency)} per ${interval}`;
+/** '$12.00 per month', '$12.00 per seat and month' */
+const formatPriceWords = ({ currency, sellsSeats }: Plan, amount: number, interval: PlanInterval) =>
+  `${formatCents(amount, currency)} per ${sellsSeats ? 'seat and ' : ''}${interval}`;
 
 type MoveWithCounts = Awaited<ReturnType<typeof queries.listMoveRows>>[number];
 
@@ -176,7 +177,7 @@ export async function startPriceMove(deps: MoveDeps, actorId: number, request: S
   const move = { id: generateId(), planKey: plan.key, startsAt: toUndoUntil(now) };
   const undoId = generateId();
   const name = formatMovedPlan(move);
-  const subscribers = prices.reduce((sum, { count }) => sum + count, 0);
+  const subscribers = prices.reduce((sum, { count, left_out: leftOut }) => sum + count - leftOut, 0);
   const { message } = request;
   try {
     await write(db, [

@@ -62,7 +62,7 @@ async function moveWaiting(deps: MoveDeps, { due, current, now }: Work): Promise
   const emails = member.toldAt === null ? listEmails(deps, due, { at: movesAt, now, isCancelled: false, current }) : [];
   const told = { toldAt: member.toldAt ?? now, lastError: null, nextAttemptAt: current.currentPeriodEnd + RENEWAL_MS };
   if (current.currentPeriodEnd < move.effectiveFrom) return store(deps, due, { ...told, movesAt }, emails);
-  if (!isDone) await schedule(deps, due);
+  if (!isDone) await schedule(deps, due, current);
   return store(deps, due, { ...told, state: 'scheduled', movesAt: current.currentPeriodEnd }, emails);
 }
 
@@ -70,8 +70,14 @@ async function moveWaiting(deps: MoveDeps, { due, current, now }: Work): Promise
 const isScheduled = ({ pending, cancelAt }: ProviderSubscription, { move, member }: queries.DueMember): boolean =>
   move.toPriceId === null ? cancelAt !== null && member.toldAt !== null : pending?.priceId === move.toPriceId;
 
-async function schedule(deps: MoveDeps, { member, move, productId }: queries.DueMember): Promise<unknown> {
+async function schedule(
+  deps: MoveDeps,
+  { member, move, productId }: queries.DueMember,
+  { scheduleId }: ProviderSubscription,
+): Promise<unknown> {
   const { db, payments, site } = deps;
+  // One in its last phase, which an earlier change of the subscriber left: it would refuse another.
+  if (scheduleId !== null) await payments.releaseSchedule(member.subscriptionId);
   if (move.toPriceId === null) {
     await recordChangeRequest(db, member.subscriptionId, { isByStaff: true, act: 'end_plan' });
     return payments.setCancelAtPeriodEnd(member.subscriptionId, true);
@@ -150,7 +156,7 @@ function describePayments(deps: MoveDeps, { move, productId }: queries.DueMember
   return {
     payments: formatComingPayments(own.payments, words),
     hasDiscount: own.hasDiscount,
-    seats: own.hasTax || quantity === 1 ? null : quantity,
+    seats: quantity === 1 || (own.hasTax && !own.hasDiscount) ? null : quantity,
   };
 }
 

@@ -92,12 +92,12 @@ export const listPayers = ({ orm }: Database) =>
     .orderBy(desc(sql`count(*)`), asc(subscriptions.unitAmount));
 export type PayerRow = Awaited<ReturnType<typeof listPayers>>[number];
 
-/** Subscriptions that renew, by their plan and how they are taxed, as rows store it. */
+/** Subscriptions that go on, by their plan and how they are taxed, as rows store it: a booked change of plan keeps its rate. */
 export const listTaxedPayers = ({ orm }: Database) =>
   orm
     .select({ planKey: subscriptions.planName, tax: subscriptions.tax, people: sql<number>`count(*)` })
     .from(subscriptions)
-    .where(isRenewing)
+    .where(and(inArray(subscriptions.status, [...liveSubscriptionStatuses]), isNull(subscriptions.cancelAt)))
     .groupBy(subscriptions.planName, subscriptions.tax);
 export type TaxedPayerRow = Awaited<ReturnType<typeof listTaxedPayers>>[number];
 

@@ -36,6 +36,14 @@ export function MoveDialog({ plan, ...form }: Props) {
 const findFirstDay = () => formatLocalDay(Date.now() + (PRICE_MOVE_NOTICE_DAYS + 1) * DAY_MS, region.timeZone);
 const toStartOfDay = (day: string) => new Date(fromLocalTime(`${day}T00:00:00`, region.timeZone)).toISOString();
 
+type Payers = MovablePlanJson['prices'][number];
+
+const countMovable = ({ count, left_out: leftOut }: Payers): number => count - leftOut;
+
+/** '3 subscribers', '3 subscribers, 1 of them left out' */
+const formatSubscribers = ({ count, left_out: leftOut }: Payers): string =>
+  `${formatCount(count, 'subscriber')}${leftOut === 0 ? '' : `, ${formatNumber(leftOut)} of them left out`}`;
+
 /** Mounted again each time the dialog opens. */
 function MoveForm({ plan, onMove, onClose }: FormProps) {
   const [first] = plan.prices;
@@ -56,9 +64,9 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
       ...(day < earliest && { effectiveFrom: `Choose ${formatLongDate(toStartOfDay(earliest))} or a later day.` }),
     }),
   );
-  const people = prices.reduce((sum, { count }) => sum + count, 0);
+  const people = prices.reduce((sum, price) => sum + countMovable(price), 0);
   const after = plan.now.find(({ interval }) => interval === prices[0]?.interval)?.words ?? null;
-  const isPossible = prices.length > 0 && intervals.size === 1;
+  const isPossible = people > 0 && intervals.size === 1;
   return (
     <DialogForm
       form={form}
@@ -75,7 +83,7 @@ function MoveForm({ plan, onMove, onClose }: FormProps) {
         {plan.prices.map((price) => (
           <CheckField
             key={price.price_id}
-            label={`${price.words}: ${formatCount(price.count, 'subscriber')}`}
+            label={`${price.words}: ${formatSubscribers(price)}`}
             checked={chosen.includes(price.price_id)}
             onChange={() =>
               setChosen((before) =>

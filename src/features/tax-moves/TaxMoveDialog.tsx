@@ -60,7 +60,10 @@ function MoveForm({ product, onMove, onClose }: FormProps) {
           />
         ))}
       </fieldset>
-      <p>From their next payment on. What they have paid already, and its receipts, stay as they are.</p>
+      <p>
+        From their next payment on. What they have paid already, and its receipts, stay as they are; unused time of a
+        later change of plan is credited at the new rate.
+      </p>
       {rates.some(({ is_included: isIncluded }) => isIncluded) && (
         <p>Where prices include tax, people pay the same as before. You keep more or less of it.</p>
       )}

@@ -61,6 +61,9 @@ it('The accountant’s file names why a sale at 0 % has no tax, and the invoice 
   const [disputed] = numbers('Dispute');
   expect(disputed?.['Corrects invoice']).toBe(disputed?.Number);
   expect(numbers('Invoice').every((row) => row['Corrects invoice'] === '')).toBe(true);
+  const receipts = numbers('Invoice').flatMap((row) => row.Receipt || []);
+  expect(receipts.toSorted()).toEqual(receipts.map((_, at) => String(at + 1).padStart(6, '0')));
+  expect(receipts.length).toBeGreaterThanOrEqual(2);
   expect(text).toContain('A dispute doesn’t change the tax in these sums, also when it’s lost');
 });
 

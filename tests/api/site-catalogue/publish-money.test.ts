@@ -131,7 +131,7 @@ describe('what a publish does to money', () => {
     ]);
   });
 
-  it('says of a rate that Stripe charges who goes on with an earlier one, without those who end, change plan or have the rate already', async () => {
+  it('says of a rate that Stripe charges who goes on with an earlier one, also who changes plan, without those who end or have the rate already', async () => {
     const site = await createOwnSite({
       settings: { tax: { charges_rate: true, is_automatic: false, label: 'USt.', rate: 20 } },
     });
@@ -154,13 +154,13 @@ describe('what a publish does to money', () => {
     const charged = { label: 'USt.', before: 20, after: 10, is_charged: true };
     expect(await ask(10)).toEqual({
       Solo: { ...charged, people: 1 },
-      Crew: { ...charged, people: 1 },
+      Crew: { ...charged, people: 2 },
       Fleet: { ...charged, people: 0 },
     });
     await site.publish();
     await subscribe('Crew');
     expect((await ask(20)).Crew).toMatchObject({ before: 10, after: 20, people: 1 });
-    expect((await ask(12)).Crew).toMatchObject({ before: 10, after: 12, people: 2 });
+    expect((await ask(12)).Crew).toMatchObject({ before: 10, after: 12, people: 3 });
   });
 
   it('says that a rate begins or ends to be charged by Stripe', async () => {

@@ -13,8 +13,22 @@ const CREW: PriceMovesJson['plans'][number] = {
   currency: 'nzd',
   now: [{ interval: 'month' as const, words: '$24.00 per month' }],
   prices: [
-    { price_id: 'price_1', words: '$30.00 per month', interval: 'month' as const, count: 2, own_payments: null },
-    { price_id: 'price_2', words: '$27.00 per month', interval: 'month' as const, count: 1, own_payments: null },
+    {
+      price_id: 'price_1',
+      words: '$30.00 per month',
+      interval: 'month' as const,
+      count: 2,
+      left_out: 0,
+      own_payments: null,
+    },
+    {
+      price_id: 'price_2',
+      words: '$27.00 per month',
+      interval: 'month' as const,
+      count: 1,
+      left_out: 0,
+      own_payments: null,
+    },
   ],
 };
 const MOVE = {
@@ -137,6 +151,17 @@ test('Where everybody pays what plans are sold for, nothing is shown', async () 
   site.open(<PriceMoves revision={0} />, '/admin/plans');
   await waitFor(() => expect(site.network.calls.some(({ path }) => path === ROOT)).toBe(true));
   expect(screen.queryByRole('heading', { name: 'Subscribers at earlier prices' })).toBeNull();
+});
+
+test('Before a move it is said who will be left out, and the button counts the others', async () => {
+  const prices = CREW.prices.map((price) => ({ ...price, left_out: 1 }));
+  answer = { plans: [{ ...CREW, prices }], moves: [] };
+  site.open(<PriceMoves revision={0} />, '/admin/plans');
+  await screen.findByText(/^Buoy Crew: /);
+  await site.press('Move subscribers...');
+  const dialog = await findDialog('Move subscribers of Buoy Crew');
+  dialog.getByLabelText('$30.00 per month: 2 subscribers, 1 of them left out');
+  dialog.getByRole('button', { name: 'Move 1 subscriber' });
 });
 
 test.each([

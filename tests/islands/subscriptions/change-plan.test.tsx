@@ -408,6 +408,18 @@ describe('a plan that is sold by the month and by the year, and by the seat', ()
     await expectAccessible();
   });
 
+  test('says that an earlier price ends with the change, where what stays costs another amount today', async () => {
+    const { price } = createSubscription(values);
+    await signInWith(site, [createSubscription({ ...values, price: price && { ...price, unit_amount: 2_500 } })]);
+    site.open(<SubscriptionsIsland />, '/subscriptions');
+    await screen.findByRole('heading', { name: 'Pro', level: 2 });
+    await site.press('Change seats');
+    const dialog = await findDialog('Change Pro');
+    dialog.getByText(
+      'You pay US$25.00 per seat and month so far. With this change, you pay the price of today: US$30 per seat and month.',
+    );
+  });
+
   test('opens at the interval that the address of a pricing page names', async () => {
     await signInWith(site, [createSubscription(values)]);
     showPreview(yearly);

@@ -24,7 +24,7 @@ const data = z.object({
   /** Payments of a subscriber with a discount or with tax on top, already formatted: '$18.00 every month from 14 January 2027'. */
   payments: z.string().min(1).nullish(),
   hasDiscount: z.boolean().default(true),
-  /** Seats, where the payments are another amount because of them alone. */
+  /** Seats, where the payments are another amount because of them. */
   seats: z.number().int().nullish(),
   /** The owner’s words. */
   message: z.string(),

@@ -5,6 +5,7 @@ import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { listBookRows, splitByRate } from '#api/domain/month-books.ts';
 import { formatNumber, formatPercent } from '#api/domain/numbers.ts';
 import { listAddressLines } from '#api/domain/postal-address.ts';
+import { formatReceiptNumber } from '#api/domain/receipt-number.ts';
 import type { InvoiceValues } from './sync.mapper.ts';
 
 type Row = { label: string; value: string };
@@ -24,12 +25,16 @@ export function toReceiptData(
   const rows: (Row | false)[] = [
     receiptNumber !== null && {
       label: 'Receipt',
-      value: formatNumber(receiptNumber).replaceAll(/\D/g, '').padStart(6, '0'),
+      value: formatReceiptNumber(receiptNumber),
     },
     { label: 'Paid on', value: formatBillingDate(paidAt ?? values.createdAt, site.timeZone) },
     // A change takes off what was paid for other seats, so its amount is for no one number of them.
     billingReason !== CHANGE_REASON && (quantity ?? 1) > 1 && { label: 'Seats', value: formatNumber(quantity ?? 1) },
-    Boolean(discount) && subtotal !== null && { label: 'Price', value: money(subtotal) },
+    Boolean(discount) &&
+      subtotal !== null && {
+        label: billingReason === CHANGE_REASON ? 'Before the discount' : 'Price',
+        value: money(subtotal),
+      },
     Boolean(discount) && { label: 'Discount', value: money(0 - (discount ?? 0)) },
     ...(taxes.length === 0 ? [] : toTaxRows(splitByRate({ total, taxes }), money)),
     { label: 'Total', value: money(total) },

@@ -65,11 +65,14 @@ const phaseParams = z.strictObject({
 });
 type PhaseParams = z.output<typeof phaseParams>;
 
-/** The current phase as it is, and the one that follows it. */
+const findCurrentPhase = ({ phases, current_phase: running }: Schedule): SchedulePhase | undefined =>
+  phases.find(({ start_date: start }) => start === running?.start_date);
+
+/** The current phase as it is, and the one that follows it, if any; phases that are over are left out, and stay. */
 function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly PhaseParams[]): SchedulePhase[] {
-  const [current] = schedule.phases;
+  const current = findCurrentPhase(schedule);
   const [first, next, ...rest] = given;
-  if (!current || !first || !next || rest.length > 0) {
+  if (!current || !first || rest.length > 0) {
     throw refuse('The payment sandbox takes the current phase and the next.', { param: 'phases' });
   }
   const isSame =
@@ -83,6 +86,15 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
       param: 'phases[0]',
     });
   }
+  const toDiscounts = ({ discounts }: PhaseParams) => {
+    const ids = redeem(tx, tx.get('subscription', schedule.subscription), discounts);
+    return ids.map((discount) => ({ discount }));
+  };
+  const begun = [
+    ...schedule.phases.filter(({ end_date: end }) => end <= current.start_date),
+    { ...current, ...resolveTaxes(tx, first), discounts: toDiscounts(first), items: resolveItems(tx, first) },
+  ];
+  if (!next) return begun;
   const { duration } = next;
   const endDate = duration ? addIntervals(current.end_date, duration, 1) : next.end_date;
   if (endDate === undefined || next.proration_behavior !== 'none') {
@@ -91,12 +103,8 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
   const isKnown = (price: string) => current.items.some((item) => item.price === price);
   // A price that is kept may have been archived since.
   for (const { price } of next.items) if (!isKnown(price)) requireActivePrice(tx, price, 'phases[1][items][0][price]');
-  const toDiscounts = ({ discounts }: PhaseParams) => {
-    const ids = redeem(tx, tx.get('subscription', schedule.subscription), discounts);
-    return ids.map((discount) => ({ discount }));
-  };
   return [
-    { ...current, ...resolveTaxes(tx, first), discounts: toDiscounts(first), items: resolveItems(tx, first) },
+    ...begun,
     {
       ...resolveTaxes(tx, next),
       billing_cycle_anchor: next.billing_cycle_anchor ?? null,
@@ -109,10 +117,11 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
 }
 
 /** The rates of the current phase are those of the subscription. */
-function applyCurrentRates(tx: Transaction, { subscription: id, phases }: Schedule): void {
+function applyCurrentRates(tx: Transaction, schedule: Schedule): void {
+  const { subscription: id } = schedule;
   if (id === null) return;
   const { default_tax_rates: before } = tx.get('subscription', id);
-  const rates = phases[0]?.default_tax_rates ?? [];
+  const rates = findCurrentPhase(schedule)?.default_tax_rates ?? [];
   const listIds = (each: readonly { id: string }[]) => each.map((rate) => rate.id).join(' ');
   if (listIds(before) === listIds(rates)) return;
   tx.emit('customer.subscription.updated', tx.update('subscription', id, { default_tax_rates: rates }));
@@ -152,7 +161,7 @@ export const scheduleRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: `${PATH}/:id`,
-    params: z.strictObject({ end_behavior: z.enum(['release']), phases: z.array(phaseParams) }),
+    params: z.strictObject({ end_behavior: z.enum(['release', 'cancel']), phases: z.array(phaseParams) }),
     handle: ({ tx, id, params }) => {
       const before = requireRunning(tx, id, 'updated');
       const phases = resolvePhases(tx, before, params.phases);

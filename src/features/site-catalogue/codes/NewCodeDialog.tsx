@@ -110,6 +110,7 @@ function NewCodeForm({ plans, onMade, onClose }: Omit<Props, 'isOpen'>) {
       {typed.duration === 'repeating' && (
         <TextField
           label="Months"
+          hint="A payment for a year within these months gets the discount for the whole year."
           inputMode="numeric"
           autoComplete="off"
           value={typed.months}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { cancelSubscription, type ChangedSubscription } from '../subscription-api.ts';
+import { formatTerms } from '../subscription-model.ts';
 
 const REASONS: Record<CancellationFeedback, string> = {
   too_expensive: 'It’s too expensive',
@@ -38,7 +39,7 @@ type Props = {
 export function CancelDialog({ user, subscription, credits, isOpen, onCancelled, onClose }: Props) {
   const [reason, setReason] = useState<CancellationFeedback | ''>('');
   const [comment, setComment] = useState('');
-  const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name, price } = subscription;
+  const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name, pending, price } = subscription;
   const credit = credits.find(({ currency }) => currency === price?.currency);
   const cancel = async () => {
     const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
@@ -61,7 +62,8 @@ export function CancelDialog({ user, subscription, credits, isOpen, onCancelled,
       </p>
       {pending_plan_name !== null && (
         <p>
-          Your change to {pending_plan_name} is cancelled, too. If you reactivate later, you stay on {plan_name}.
+          Your change to {pending ? formatTerms(pending.plan_name, pending) : pending_plan_name} is cancelled, too. If
+          you reactivate later, you stay on {pending && price ? formatTerms(plan_name, price) : plan_name}.
         </p>
       )}
       {credit && (

@@ -1,7 +1,7 @@
-import { findPlan } from '#api/domain/catalogue.ts';
+import { findPlan, findPrice } from '#api/domain/catalogue.ts';
 import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { SEATS_MAX } from '#api/domain/field-limits.ts';
-import { formatPrice } from '#api/domain/money.ts';
+import { formatCents, formatPrice, toMinorUnits } from '#api/domain/money.ts';
 import { formatPercent } from '#api/domain/numbers.ts';
 import { getYearlySaving } from '#api/domain/yearly-saving.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -63,6 +63,7 @@ export function TermsChoice({ subscription, target, seats, when, onSeats, onInte
           onChange={({ currentTarget }) => onSeats(currentTarget.value)}
         />
       )}
+      <EndOfOwnPrice subscription={subscription} target={target} />
       {when !== undefined && (
         <RadioChoice
           legend="When"
@@ -79,6 +80,22 @@ export function TermsChoice({ subscription, target, seats, when, onSeats, onInte
         />
       )}
     </>
+  );
+}
+
+/** A change takes the price of today: said to who pays another one for what stays as it is. */
+function EndOfOwnPrice({ subscription, target }: Pick<Props, 'subscription' | 'target'>) {
+  const { plan_name: current, price } = subscription;
+  const plan = findPlan(target.planName);
+  const sold = plan && findPrice(plan, getInterval(subscription, target));
+  if (!price || !plan || !sold || target.planName !== current || sold.interval !== price.interval) return null;
+  if (toMinorUnits(sold.amount, plan.currency) === price.unit_amount) return null;
+  const per = `per ${plan.sellsSeats ? 'seat and ' : ''}${sold.interval}`;
+  return (
+    <p className="small muted">
+      You pay {formatCents(price.unit_amount, price.currency)} {per} so far. With this change, you pay the price of
+      today: {formatPrice(sold.amount, plan.currency)} {per}.
+    </p>
   );
 }
 
