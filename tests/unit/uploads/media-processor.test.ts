@@ -17,8 +17,19 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  // A test that failed leaves a process in its loop.
+  if (readPid() > 0 && isAlive(readPid())) process.kill(readPid(), 'SIGKILL');
   rmSync(directory, { recursive: true, force: true });
 });
+
+/** Of the process that the test has started; 0 before it has begun. */
+function readPid(): number {
+  try {
+    return Number(readFileSync(join(directory, 'pid'), 'utf8'));
+  } catch {
+    return 0;
+  }
+}
 
 /** Processes a file with a script that runs this body; resolves once it has written its pid. */
 async function runProcess(body: string) {
@@ -31,17 +42,10 @@ async function runProcess(body: string) {
   );
   const job = { path: join(directory, 'sent'), hash: 'a'.repeat(64), declaredType: 'image/png', directory };
   const response = createMediaProcessor({ script }).processFile(job);
-  const read = () => {
-    try {
-      return Number(readFileSync(join(directory, 'pid'), 'utf8'));
-    } catch {
-      return 0;
-    }
-  };
-  while (read() === 0) await sleep(5);
+  while (readPid() === 0) await sleep(5);
   // Output from before the pid was written arrives with the next turns of the event loop.
   for (let turns = 0; turns < 3; turns += 1) await nextTurn();
-  return { response, isAlive: () => isAlive(read()) };
+  return { response, isAlive: () => isAlive(readPid()) };
 }
 
 const WRITE_PID = 'writeFileSync(directory + "/pid", String(process.pid));';
