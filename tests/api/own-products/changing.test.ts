@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatCents } from '#api/domain/money.ts';
 import { createOwnSite, type OwnSite } from '../../support/payments/own-site.ts';
 import { CARD_OK, type Subscriber } from '../../support/payments/subscriber.ts';
 
@@ -105,9 +106,13 @@ describe('another number of seats', () => {
     const { site, buyer, id } = await start('Crew', 'month', 1);
     await buyer.change('change', id, { planName: 'Crew', interval: 'year', quantity: 3 });
     await site.deliver();
+    const { next_payment: next } = await readOwn(buyer);
+    const payments = expect.stringMatching(
+      new RegExp(`^${formatCents(next.amount, next.currency).replace('$', '\\$')} every year from `),
+    );
     const { rows } = await site.db.client.execute("SELECT data FROM outbox WHERE kind = 'plan-changed'");
     expect(rows.map((row) => JSON.parse(String(row.data)))).toMatchObject([
-      { fromPlan: 'Crew by the month with 1 seat', toPlan: 'Crew by the year with 3 seats', startsOn: null },
+      { fromPlan: 'Crew by the month with 1 seat', toPlan: 'Crew by the year with 3 seats', startsOn: null, payments },
     ]);
   });
 });

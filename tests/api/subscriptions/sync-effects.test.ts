@@ -95,7 +95,9 @@ describe('emails', () => {
     expect((await user.change('change', id, { planName: SOLO })).status).toBe(200);
     await settle(id);
     expect((await listMails(user)).at(-1)).toMatchObject({ kind: 'plan-changed', fromPlan: CREW, toPlan: SOLO });
-    expect((await listMails(user)).at(-1).startsOn).toMatch(/^2[12] December 2026$/);
+    const { startsOn, payments } = (await listMails(user)).at(-1);
+    expect(startsOn).toMatch(/^2[12] December 2026$/);
+    expect(payments).toBe(`$10.00 every month from ${startsOn}`);
     await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 2 * 3600);
     await settle(id);
     expect(await findRow(id)).toMatchObject({ plan_name: toKey(SOLO), pending_plan_name: null });

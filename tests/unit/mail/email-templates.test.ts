@@ -241,6 +241,14 @@ describe('the emails about subscriptions', () => {
     );
   });
 
+  it('a change of plan says what is paid from then on', () => {
+    const payments = '$10.00 every month from 14 December 2026';
+    const mails = ['14 December 2026', null].map((startsOn) =>
+      renderEmail(deps, 'plan-changed', { ...change, startsOn, payments }),
+    );
+    for (const mail of mails) expect(sentences(mail)).toContain(`You pay ${payments}.`);
+  });
+
   it('a change of plan that has been made offers nothing to take back', () => {
     const mail = renderEmail(deps, 'plan-changed', { ...change, startsOn: null });
     expect(mail.subject).toBe('You’re on GenMate Creator');

@@ -9,6 +9,8 @@ const data = z.object({
   toPlan: z.string().min(1),
   /** The day on which a scheduled change takes effect, already formatted; null for one that already has. */
   startsOn: z.string().min(1).nullable(),
+  /** What is paid from then on, already formatted: '$30.00 every month from 14 January 2027'. */
+  payments: z.string().min(1).nullish(),
   /** The customer's credit after the change, already formatted. */
   credit: z.string().min(1).nullish(),
   /** The company changed it for the user. */
@@ -22,7 +24,10 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
     const toPlan = listPaidPlans().find((plan) => plan.productName === productName && plan.planName !== fromPlan);
     return { firstName: SAMPLE_NAME, productName, fromPlan, toPlan: toPlan?.planName ?? fromPlan, startsOn: null };
   },
-  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn, credit, isByStaff = false }) => ({
+  create: (
+    { branding },
+    { firstName, productName, fromPlan, toPlan, startsOn, payments, credit, isByStaff = false },
+  ) => ({
     subject: startsOn
       ? `${productName} changes to ${toPlan} on ${startsOn}`
       : `You’re on ${formatPlanName(productName, toPlan)}`,
@@ -31,8 +36,8 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
       { text: formatGreeting(firstName) },
       {
         text: startsOn
-          ? `Your ${productName} plan changes from ${fromPlan} to ${toPlan} on ${startsOn}. You keep ${fromPlan} until then.`
-          : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.`,
+          ? `Your ${productName} plan changes from ${fromPlan} to ${toPlan} on ${startsOn}. You keep ${fromPlan} until then.${describePayments(payments)}`
+          : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.${describePayments(payments)}`,
       },
       ...(isByStaff ? [{ text: `${branding.name} has changed it for you.` }] : []),
       ...(credit ? [{ text: `You have a credit of ${credit}. It’s taken off your next payments.` }] : []),
@@ -43,3 +48,5 @@ export const planChangedEmail: EmailTemplate<typeof data> = {
     ],
   }),
 };
+
+const describePayments = (payments: string | null | undefined): string => (payments ? ` You pay ${payments}.` : '');

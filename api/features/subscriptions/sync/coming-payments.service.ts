@@ -7,6 +7,7 @@ import type { SubscriptionRow } from './sync.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
 
 type Payer = {
+  /** As it is, or is about to be stored. */
   row: SubscriptionRow;
   user: BillingUser | null;
   /** Taxes of an invoice that has no row yet, as a row stores them. */
@@ -19,7 +20,8 @@ export async function listComingPayments(
   { row, user, taxes = null }: Payer,
 ): Promise<readonly ComingPaymentJson[]> {
   const { stripeSubscriptionId: id } = row;
-  const rows = user === null ? [row] : await listSubscriptionRows(db, { userId: user.id });
+  const others = user === null ? [] : await listSubscriptionRows(db, { userId: user.id });
+  const rows = [row, ...others.filter((other) => other.stripeSubscriptionId !== id)];
   const added = new Map(await listAddedTaxes(db, rows));
   if (taxes !== null) added.set(id, listAddedPercents(parseTaxes(taxes)));
   return toComingPayments(rows, added).get(id)?.coming_payments ?? [];

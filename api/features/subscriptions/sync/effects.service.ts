@@ -47,6 +47,8 @@ type SubscriptionChange = {
   user: BillingUser | null;
   /** The user has another one to the same product: the end of this one takes nothing away. */
   hasOther: boolean;
+  /** After a change of terms; empty where they aren’t known. */
+  coming: readonly ComingPaymentJson[];
 };
 
 /** Audit rows and emails for what changed in a subscription, for the batch that writes the row. */
@@ -143,7 +145,7 @@ const formatPendingTerms = (
 
 function toSubscriptionEmail(
   { clock, site, closesAccount = false }: EffectDeps,
-  { row, values, hasOther }: SubscriptionChange,
+  { row, values, hasOther, coming }: SubscriptionChange,
   action: AuditAction,
   key: string | number,
 ): Email | null {
@@ -154,6 +156,8 @@ function toSubscriptionEmail(
   const productName = findProductName(values.productId) ?? '';
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
   const plan = { productName, planName };
+  const payments =
+    coming.length === 0 ? {} : { payments: formatComingPayments(coming, toPaymentTerms(values, site.timeZone)) };
   switch (action) {
     case 'subscription.plan_changed':
       if (row === null) return null;
@@ -165,6 +169,7 @@ function toSubscriptionEmail(
           fromPlan: formatRowTerms(row),
           toPlan: formatRowTerms(values),
           startsOn: null,
+          ...payments,
           ...credit,
           ...byStaff,
         },
@@ -175,7 +180,15 @@ function toSubscriptionEmail(
       if (hasBegun(values, values)) return null;
       const startsOn = formatDate(values.pendingAt);
       const toPlan = formatPendingTerms(values, values.pendingPlanName);
-      const data = { productName, fromPlan: formatRowTerms(values), toPlan, startsOn, ...credit, ...byStaff };
+      const data = {
+        productName,
+        fromPlan: formatRowTerms(values),
+        toPlan,
+        startsOn,
+        ...payments,
+        ...credit,
+        ...byStaff,
+      };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {
@@ -269,6 +282,17 @@ export function invoiceEffectStatements(
   return statements;
 }
 
+/** How often payments are repeated after a booked change. */
+const toPaymentTerms = (
+  row: Pick<SubscriptionValues, 'currency' | 'interval' | 'intervalCount' | 'pendingInterval'>,
+  timeZone: string,
+) => ({
+  currency: row.currency ?? '',
+  interval: row.pendingInterval ?? row.interval ?? 'month',
+  interval_count: row.pendingInterval === null || row.pendingInterval === row.interval ? row.intervalCount : 1,
+  timeZone,
+});
+
 type Trial = {
   kind: 'trial-started' | 'trial-ending';
   row: SubscriptionRow;
@@ -283,12 +307,7 @@ export function trialStatements(deps: EffectDeps, { kind, row, user, coming }: T
   if (trialEnd === null || status !== 'trialing' || cancelAt !== null || trialEnd <= deps.clock.now()) return [];
   const [next, ...later] = coming;
   const { timeZone } = deps.site;
-  const terms = {
-    currency: row.currency ?? '',
-    interval: row.pendingInterval ?? row.interval ?? 'month',
-    interval_count: row.pendingInterval === null || row.pendingInterval === row.interval ? row.intervalCount : 1,
-    timeZone,
-  };
+  const terms = toPaymentTerms(row, timeZone);
   const data = {
     productName: findProductName(row.productId) ?? '',
     planName: formatRowTerms(row),

@@ -1,4 +1,5 @@
 import type { ProviderDispute, ProviderInvoice, ProviderRefund, ProviderSubscription } from '#api/adapters/payments.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import { isEnded, isLive } from '#api/domain/entitlements.ts';
 import { endBoughtPlans } from '#api/features/complimentary-plans/complimentary-plans.service.ts';
 import { subscriptionWebhookStatements } from '#api/features/subscription-webhooks/enqueue.service.ts';
@@ -73,6 +74,9 @@ async function findPendingPrice(payments: SyncDeps['payments'], { pending }: Pro
   return payments.setup.findPrice(pending.priceId);
 }
 
+/** Their emails say what is paid from then on. */
+const changesOfTerms: readonly AuditAction[] = ['subscription.plan_changed', 'subscription.change_scheduled'];
+
 /** Writes a subscription that was fetched under the lock of its customer. Null for one that isn’t ours. */
 export async function storeSubscription(
   deps: SyncDeps,
@@ -90,11 +94,15 @@ export async function storeSubscription(
   const now = clock.now();
   const actions = listActs({ row, values }).map(([action]) => action);
   const columns = { ...values, ...toRequestColumns(row, actions, values) };
+  const coming =
+    row !== null && actions.some((action) => changesOfTerms.includes(action))
+      ? await listComingPayments(deps, { row: { ...row, ...columns }, user })
+      : [];
   await write(db, [
     ...(row === null ? [addSoldProductStatement(values.productId, now)] : []),
     queries.upsertSubscriptionStatement(db, columns, now),
     ...(user && isLive(values.status) ? startStatements(deps, { row, values, userId: user.id, now }) : []),
-    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0 }),
+    ...subscriptionEffectStatements(deps, { row, values, user, hasOther: others.length > 0, coming }),
     ...subscriptionWebhookStatements(row, values, now),
   ]);
   if (user && isLive(values.status)) await endBoughtPlans(deps, { userId: user.id, productId: values.productId });
