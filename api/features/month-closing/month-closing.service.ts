@@ -7,7 +7,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
-import { type Books, getPeriod, readBooks } from './books.service.ts';
+import { getPeriod, readBooks } from './books.service.ts';
 import { toFinishedCheck } from './check.service.ts';
 import { listCreditsAtOtherRates } from './corrected-invoices.service.ts';
 import type { MonthFigures, MonthJson, MonthsJson } from './month-closing.contract.ts';
@@ -80,7 +80,7 @@ export async function readMonth(
     is_over: getPeriod(month, site.timeZone).until <= now,
     rows: rows.length,
     figures: closed ? (JSON.parse(closed.figures) as MonthFigures) : books.figures,
-    warnings: closed ? [] : await listWarnings(deps, month, books),
+    warnings: await listWarnings(deps, month, { rows, isClosed: closed !== null }),
     check: check && toCheckJson(toFinishedCheck(check, now), books.digest),
     closed: closed && toClosedJson(closed),
     changes: closedRows ? listChanges(closedRows, books.rows) : [],
@@ -89,17 +89,25 @@ export async function readMonth(
   return { month: json, rows };
 }
 
-async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Books): Promise<string[]> {
+type Warned = { rows: readonly BookRow[]; isClosed: boolean };
+
+/** What to look at before a month is closed; of a closed one what its accountant has to decide. */
+async function listWarnings({ db, site }: ReadDeps, month: string, { rows, isClosed }: Warned): Promise<string[]> {
   const period = getPeriod(month, site.timeZone);
-  const counts = await queries.countUnpaid(db, period);
   const otherRates = await listCreditsAtOtherRates(db, period);
+  const { tax, company } = site.settings;
+  const abroad = tax.charges_rate && !tax.is_automatic ? listTaxedAbroad(rows, company.country) : [];
+  const lasting = [
+    ...(abroad.length > 0 ? [describeTaxedAbroad(abroad, site.settings)] : []),
+    ...(otherRates.length > 0 ? [describeOtherRates(otherRates)] : []),
+  ];
+  if (isClosed) return lasting;
+  const counts = await queries.countUnpaid(db, period);
   const open = counts.get('open') ?? 0;
   const lost = counts.get('uncollectible') ?? 0;
   const sales = rows.filter(({ kind }) => kind === 'invoice');
   const homeless = sales.filter(({ country, tax }) => country === '' && tax === 0).length;
   const paid = new Set(rows.filter(({ kind }) => kind === 'fee').map(({ invoiceId }) => invoiceId));
-  const { tax, company } = site.settings;
-  const abroad = tax.charges_rate && !tax.is_automatic ? listTaxedAbroad(rows, company.country) : [];
   const feeless = sales.some(({ gross }) => gross > 0) && paid.size === 0;
   return [
     open > 0 &&
@@ -107,8 +115,7 @@ async function listWarnings({ db, site }: ReadDeps, month: string, { rows }: Boo
     lost > 0 &&
       `${formatCount(lost, 'invoice')} of this month ${lost === 1 ? 'was' : 'were'} given up as not collectible. They count as invoiced.`,
     homeless > 0 && `The country of the customer isn’t known for ${formatCount(homeless, 'invoice')} without tax.`,
-    abroad.length > 0 && describeTaxedAbroad(abroad, site.settings),
-    otherRates.length > 0 && describeOtherRates(otherRates),
+    ...lasting,
     feeless && 'Stripe’s fees aren’t known yet. The key needs the permission to read the balance.',
   ].filter((warning) => warning !== false);
 }

@@ -141,7 +141,9 @@ it('The month of a company with two rates closes with the sums of the providerâ€
   await expect.poll(async () => (await admin.call('GET', path)).body.check?.finished_at).toEqual(expect.any(String));
   const closed = await admin.call('POST', `${path}/close`);
   expect(closed).toMatchObject({ status: 200 });
-  const { figures } = closed.body as MonthJson;
+  const { figures, warnings: lasting } = closed.body as MonthJson;
+  // What the accountant has to decide stays to be read.
+  expect(lasting).toEqual(warnings.filter((each) => each.includes('Ask your accountant')));
   expect(Object.keys(sums)).toEqual(['10', '20']);
   const booked = Object.fromEntries(figures.rates.map(({ rate, gross, tax }) => [rate, { gross, tax }]));
   expect(booked).toEqual(sums);

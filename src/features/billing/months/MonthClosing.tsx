@@ -36,7 +36,7 @@ export function MonthClosing({ books, canManage, onChanged }: Props) {
         </Notice>
       )}
       {warnings.length > 0 && (
-        <Notice tone="info" title="Before you close">
+        <Notice tone="info" title={closed ? 'For the accountant' : 'Before you close'}>
           <SentenceList sentences={warnings} />
         </Notice>
       )}
