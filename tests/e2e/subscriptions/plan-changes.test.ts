@@ -85,7 +85,8 @@ test('by keyboard alone: upgrade for the amount shown, downgrade and keep, cance
   });
   const emails = await selectRows(shop, 'SELECT kind FROM outbox WHERE to_email = ? ORDER BY kind', customer.email);
   expect(emails.map(({ kind }) => kind)).toEqual([
-    ...['payment-receipt', 'payment-receipt', 'plan-changed', 'plan-changed', 'subscription-cancelled'],
+    ...['payment-receipt', 'payment-receipt', 'plan-changed', 'plan-changed'],
+    ...['subscription-cancelled', 'subscription-reactivated'],
   ]);
 });
 
