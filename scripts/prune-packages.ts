@@ -37,7 +37,9 @@ async function prunePackages(root: string): Promise<void> {
     const isAround = [...kept].some((name) => name.startsWith(`${folder}/`));
     if (!kept.has(folder) && !isAround) await rm(join(root, folder), { recursive: true, force: true });
   }
-  await rm(join(root, 'node_modules/.bin'), { recursive: true, force: true });
+  // Commands of packages, and what tools keep for their next run.
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name.startsWith('.')) await rm(join(root, 'node_modules', name), { recursive: true });
   for await (const file of glob('node_modules/**/*', { cwd: root, withFileTypes: true })) {
     if (file.isFile() && UNREAD.test(file.name) && !LICENCE.test(file.name)) await rm(join(file.parentPath, file.name));
   }
