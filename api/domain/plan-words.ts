@@ -22,6 +22,10 @@ export function formatPlanTerms({ plan: key, interval, quantity }: PlanTerms): s
   return `${name} with ${formatCount(quantity, 'seat')}`;
 }
 
+/** 'per month', 'per seat and month': what one price of a plan is for. */
+export const formatPriceUnit = ({ sellsSeats }: Pick<Plan, 'sellsSeats'>, interval: PlanInterval): string =>
+  `per ${sellsSeats ? 'seat and ' : ''}${interval}`;
+
 type WordedLimit = Pick<PlanLimit, 'name' | 'number' | 'unit'>;
 
 /** '10', '100 GB'; 'No limit' where none is set. */

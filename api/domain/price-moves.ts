@@ -25,7 +25,7 @@ type Announcement = {
   /** With the subscriber's own discounts and tax on top: what the first payment of the new price is, and what follows where that is another amount. */
   payments?: string | null | undefined;
   hasDiscount?: boolean | undefined;
-  /** Where the amount differs because of them. */
+  /** The number of seats, where the amount differs because of them. */
   seats?: number | null | undefined;
 };
 

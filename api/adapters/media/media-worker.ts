@@ -28,7 +28,7 @@ class MediaRejection extends Error {
 }
 
 async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse> {
-  // A decoder that hangs holds a thread that nothing can stop, so the process ends itself.
+  // A decoder that works for too long holds a thread that nothing can stop, so the process ends itself.
   const begun = process.cpuUsage();
   const watch = setInterval(
     () => {

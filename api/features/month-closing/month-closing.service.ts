@@ -91,7 +91,7 @@ export async function readMonth(
 
 type Warned = { rows: readonly BookRow[]; isClosed: boolean };
 
-/** What to look at before a month is closed; of a closed one what its accountant has to decide. */
+/** Warnings of a month that isn’t closed; of a closed one those that its accountant has to decide. */
 async function listWarnings({ db, site }: ReadDeps, month: string, { rows, isClosed }: Warned): Promise<string[]> {
   const period = getPeriod(month, site.timeZone);
   const otherRates = await listCreditsAtOtherRates(db, period);

@@ -38,9 +38,9 @@ const movablePlanSchema = z.object({
       words: z.string(),
       interval: intervalSchema,
       count: z.number().int(),
-      /** Those of them whom a move would leave out: set to end, not paid, or waiting for another change. */
+      /** Subscribers whom a move would leave out: set to end, not paid, or waiting for another change. */
       left_out: z.number().int(),
-      /** Those who move and whose first payment at the new price is another amount, with their discounts, seats and tax; null without any. */
+      /** Subscribers who move and whose first payment at the new price is another amount, with their discounts, seats and tax; null without any. */
       own_payments: z.object({ count: z.number().int(), least: z.number().int(), most: z.number().int() }).nullable(),
     }),
   ),

@@ -9,6 +9,7 @@ import { parseSubscriptionTax } from '#api/domain/charged-rate.ts';
 import type { Plan, PlanInterval } from '#api/domain/catalogue-types.ts';
 import { type PriceMoveState, priceMoveStates } from '#api/domain/enums.ts';
 import { formatBillingDate, formatCents, toMinorUnits } from '#api/domain/money.ts';
+import { formatPriceUnit } from '#api/domain/plan-words.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { findRenewal, MOVE_MEMBERS_PAGE_SIZE, PRICE_MOVE_NOTICE_DAYS } from '#api/domain/price-moves.ts';
 import { parseDiscounts } from '#api/domain/subscription-price.ts';
@@ -119,8 +120,8 @@ const isOffered = ({ prices }: Plan, interval: PlanInterval) => prices.some((pri
 const toInterval = (interval: string | null): PlanInterval => (interval === 'year' ? 'year' : 'month');
 
 /** '$12.00 per month', '$12.00 per seat and month' */
-const formatPriceWords = ({ currency, sellsSeats }: Plan, amount: number, interval: PlanInterval) =>
-  `${formatCents(amount, currency)} per ${sellsSeats ? 'seat and ' : ''}${interval}`;
+const formatPriceWords = (plan: Plan, amount: number, interval: PlanInterval) =>
+  `${formatCents(amount, plan.currency)} ${formatPriceUnit(plan, interval)}`;
 
 type MoveWithCounts = Awaited<ReturnType<typeof queries.listMoveRows>>[number];
 

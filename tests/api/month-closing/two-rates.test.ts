@@ -142,7 +142,7 @@ it('The month of a company with two rates closes with the sums of the providerâ€
   const closed = await admin.call('POST', `${path}/close`);
   expect(closed).toMatchObject({ status: 200 });
   const { figures, warnings: lasting } = closed.body as MonthJson;
-  // What the accountant has to decide stays to be read.
+  // Warnings that the accountant has to decide stay on a closed month.
   expect(lasting).toEqual(warnings.filter((each) => each.includes('Ask your accountant')));
   expect(Object.keys(sums)).toEqual(['10', '20']);
   const booked = Object.fromEntries(figures.rates.map(({ rate, gross, tax }) => [rate, { gross, tax }]));

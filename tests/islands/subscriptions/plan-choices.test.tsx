@@ -227,7 +227,7 @@ describe('a user with a plan', () => {
     expect([...terms].map(({ hidden }) => hidden)).toEqual([true, true, true]);
   });
 
-  test('with several seats is told by what all of them cost whether another plan is an upgrade', async () => {
+  test('who has several seats reads ‘Upgrade’ or ‘Downgrade’ by what all of the seats cost', async () => {
     const { price } = createSubscription();
     const subscription = createSubscription({ plan_name: 'Creator', price: price && { ...price, quantity: 4 } });
     await openSignedIn({ subscription, hasJustSignedIn: false });

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Of the process that the test has started; 0 before it has begun. */
+/** The process id of what the test has started; 0 before it has begun. */
 function readPid(): number {
   try {
     return Number(readFileSync(join(directory, 'pid'), 'utf8'));

@@ -9,7 +9,7 @@ const data = z.object({
   toPlan: z.string().min(1),
   /** The day on which a scheduled change takes effect, already formatted; null for one that already has. */
   startsOn: z.string().min(1).nullable(),
-  /** What is paid from then on, already formatted: '$30.00 every month from 14 January 2027'. */
+  /** Payments from the change on, already formatted: '$30.00 every month from 14 January 2027'. */
   payments: z.string().min(1).nullish(),
   /** The customer's credit after the change, already formatted. */
   credit: z.string().min(1).nullish(),

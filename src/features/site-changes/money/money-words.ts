@@ -1,6 +1,7 @@
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatPercent } from '#api/domain/numbers.ts';
 import { formatPrice, toMajorUnits } from '#api/domain/money.ts';
+import { formatPriceUnit } from '#api/domain/plan-words.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { PlanMoneyJson, PublishMoneyJson } from '#api/features/site-catalogue/money/money.contract.ts';
 import { formatInterval } from '#src/lib/format/subscription-price.ts';
@@ -69,7 +70,7 @@ function describeAmount(
   { interval, before, after }: Price,
 ): MoneySentence[] {
   if (after === null) return [];
-  const becomes = `${format(after)} per ${isPerSeat ? 'seat and ' : ''}${interval}`;
+  const becomes = `${format(after)} ${formatPriceUnit({ sellsSeats: isPerSeat }, interval)}`;
   if (before === null) return [plain(`It costs ${becomes}.`)];
   if (before.currency !== after.currency)
     return [plain(`${format(before)} per ${interval} becomes ${becomes}, in another currency.`)];

@@ -28,7 +28,7 @@ type Choice = ShownOffer & {
 };
 /** Of each plan what it costs by the month. */
 type Prices = Readonly<Record<string, number>>;
-/** What plans cost, and those whose price is for each seat. */
+/** The prices of plans by their name, and the plans whose price is for each seat. */
 type Costs = { prices: Prices; bySeats: ReadonlySet<string> };
 const loadCheckout = () => loadCode(() => import('./start-checkout.ts'));
 type CheckoutCode = Awaited<ReturnType<typeof loadCheckout>>;

@@ -3,6 +3,7 @@ import type { PlanInterval } from '#api/domain/catalogue-types.ts';
 import { SEATS_MAX } from '#api/domain/field-limits.ts';
 import { formatCents, formatPrice, toMinorUnits } from '#api/domain/money.ts';
 import { formatPercent } from '#api/domain/numbers.ts';
+import { formatPriceUnit } from '#api/domain/plan-words.ts';
 import { getYearlySaving } from '#api/domain/yearly-saving.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
@@ -41,7 +42,7 @@ export function TermsChoice({ subscription, target, seats, when, onSeats, onInte
             value: interval,
             label: interval === 'year' ? 'Yearly' : 'Monthly',
             note: [
-              `${formatPrice(amount, plan.currency)} per ${plan.sellsSeats ? 'seat and ' : ''}${interval}`,
+              `${formatPrice(amount, plan.currency)} ${formatPriceUnit(plan, interval)}`,
               interval === 'year' && saving !== null ? `${formatPercent(saving)} less` : '',
             ]
               .filter(Boolean)
@@ -90,11 +91,11 @@ function EndOfOwnPrice({ subscription, target }: Pick<Props, 'subscription' | 't
   const sold = plan && findPrice(plan, getInterval(subscription, target));
   if (!price || !plan || !sold || target.planName !== current || sold.interval !== price.interval) return null;
   if (toMinorUnits(sold.amount, plan.currency) === price.unit_amount) return null;
-  const per = `per ${plan.sellsSeats ? 'seat and ' : ''}${sold.interval}`;
+  const unit = formatPriceUnit(plan, sold.interval);
   return (
     <p className="small muted">
-      You pay {formatCents(price.unit_amount, price.currency)} {per} so far. With this change, you pay the price of
-      today: {formatPrice(sold.amount, plan.currency)} {per}.
+      You pay {formatCents(price.unit_amount, price.currency)} {unit} so far. With this change, you pay the price of
+      today: {formatPrice(sold.amount, plan.currency)} {unit}.
     </p>
   );
 }

@@ -26,6 +26,7 @@ const formatCredits = ({ credits = [] }: DeletedUser): string =>
 export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
   const [keptKeys, keepKeys] = useState<number[]>([]);
   const plans = user && formatLivePlans(user);
+  const credits = user && formatCredits(user);
   const close = () => {
     keepKeys([]);
     onClose();
@@ -55,10 +56,10 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
           {plans && ` ${plans} will be cancelled first, so no more payments are taken.`}
         </p>
       )}
-      {user && formatCredits(user) && (
+      {user && credits && (
         <p>
-          {getShortName(user)} has a credit of {formatCredits(user)}, which can’t be used afterwards. If you owe it,
-          refund a payment first.
+          {getShortName(user)} has a credit of {credits}, which can’t be used afterwards. If you owe it, refund a
+          payment first.
         </p>
       )}
       {user && <MadeKeys userId={user.id} name={getShortName(user)} kept={keptKeys} onChange={keepKeys} />}
