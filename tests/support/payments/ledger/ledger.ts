@@ -122,7 +122,7 @@ export class Ledger {
   /** What a subscription brings each month: a yearly price by a twelfth, less lasting discounts. */
   computeMonthly(id: string, now: number): number {
     const subscription = this.subscriptions.get(id);
-    if (!subscription || !this.#brings(subscription)) return 0;
+    if (!subscription || !['active', 'past_due'].includes(this.computeStatus(id) ?? '')) return 0;
     const lasting = subscription.discounts.filter(
       (each) => this.#findCoupon(each)?.duration !== 'once' && !this.#isOver(each, now),
     );
@@ -131,10 +131,15 @@ export class Ledger {
     return Math.round((full - this.#reduce(lasting, full)) / months);
   }
 
-  /** A subscription that was charged for is paid, also while its next payment was moved and Stripe calls it a trial. */
-  #brings({ id, status }: SubscriptionEvent): boolean {
-    if (status !== 'trialing') return ['active', 'past_due'].includes(status);
-    return [...this.invoices.values()].some(({ subscription, total }) => subscription === id && total > 0);
+  /**
+   * Status that people and programs are told. Stripe calls a subscription `trialing` while its next payment is moved, too; who was charged
+   * for it is past their trial, and stays `active`.
+   */
+  computeStatus(id: string): string | undefined {
+    const status = this.subscriptions.get(id)?.status;
+    if (status !== 'trialing') return status;
+    const wasCharged = [...this.invoices.values()].some(({ subscription, total }) => subscription === id && total > 0);
+    return wasCharged ? 'active' : status;
   }
 
   #sumItems = ({ items }: SubscriptionEvent): number =>
