@@ -16,7 +16,7 @@ export const drafts = sqliteTable(
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
     /** Sanitised HTML. */
     content: text('content').notNull(),
-    /** Incremented by every save; a save names the version that it started from. */
+    /** Incremented by every save, and never begun again (`draftVersions`); a save names the version that it started from. */
     version: integer('version').notNull(),
     /** The published revision that the draft started from. */
     baseRevision: integer('base_revision').notNull(),
@@ -42,6 +42,20 @@ export const drafts = sqliteTable(
     uniqueIndex('drafts_client').on(table.kind, table.clientId),
     check('drafts_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
   ],
+);
+
+/**
+ * The last version that a draft of each subject had when it ended, by a trigger on `drafts` (migration 0038). The next draft counts on from
+ * it, so a version names the same words for ever: in schedules, undos, previews and open editors.
+ */
+export const draftVersions = sqliteTable(
+  'draft_versions',
+  {
+    kind: text('kind', { enum: draftSubjects }).notNull(),
+    subjectId: integer('subject_id').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.subjectId] })],
 );
 
 /** Stored states of posts and documents; they are deleted with their subject. */

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listAuthorsByBlog } from '#db/queries/blog-authors.ts';
+import { nextDraftVersion } from '#db/queries/draft-versions.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
@@ -157,7 +158,7 @@ export async function deleteAuthor(deps: ContentDeps, actorId: number | null, id
       actorId,
       at: now,
     }),
-    sql`UPDATE ${drafts} SET version = version + 1, fields = json_set(fields, '$.author_ids', json((
+    sql`UPDATE ${drafts} SET version = ${nextDraftVersion}, fields = json_set(fields, '$.author_ids', json((
         SELECT json_group_array(value) FROM json_each(${drafts.fields}, '$.author_ids') WHERE value <> ${id})))
       WHERE kind = 'blog' AND EXISTS (SELECT 1 FROM json_each(${drafts.fields}, '$.author_ids') WHERE value = ${id})`,
     deps.db.orm.delete(authors).where(eq(authors.id, id)),

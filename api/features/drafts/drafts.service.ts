@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { firstDraftVersion, nextDraftVersion } from '#db/queries/draft-versions.ts';
 import { drafts, revisions, users } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
@@ -168,6 +169,10 @@ function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
   return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
 }
 
+/**
+ * A save from the newest version holds what that version held. So it never lowers the base: a publish of a part of the draft raises it while
+ * an editor is open.
+ */
 function upsertDraftStatement<F extends Fields>(
   kind: DraftSubjectAdapter<F>,
   id: number,
@@ -179,10 +184,11 @@ function upsertDraftStatement<F extends Fields>(
   const canCreate = version === 0 ? kind.existsCondition(id, base) : sql`0`;
   return sql`INSERT INTO ${drafts}
       (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
-    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, 1, ${base}, ${clientId}, ${userId}, ${now}, ${now}
+    SELECT ${kind.subject}, ${id}, ${JSON.stringify(fields)}, ${content}, ${firstDraftVersion(kind.subject, id)},
+      ${base}, ${clientId}, ${userId}, ${now}, ${now}
     WHERE ${kind.existsCondition(id)} AND (${isDraft} OR ${canCreate})
     ON CONFLICT (kind, subject_id) DO UPDATE SET fields = excluded.fields, content = excluded.content,
-      version = drafts.version + 1, base_revision = excluded.base_revision, client_id = excluded.client_id,
+      version = ${nextDraftVersion}, base_revision = max(drafts.base_revision, excluded.base_revision), client_id = excluded.client_id,
       user_id = excluded.user_id, updated_at = excluded.updated_at
       WHERE drafts.version = ${version} OR drafts.client_id = excluded.client_id
     RETURNING version`;

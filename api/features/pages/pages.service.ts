@@ -8,6 +8,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
+import { firstDraftVersion } from '#db/queries/draft-versions.ts';
 import { drafts, redirects, siteParts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { listLiveAddresses, pagePart } from './part/part.service.ts';
@@ -149,7 +150,7 @@ export async function addPage(
     rollbackIfNoRows,
     sql`INSERT INTO ${drafts}
         (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
-      VALUES ('page', ${created}, ${json}, '', 1, 1, ${generateId()}, ${actorId}, ${now}, ${now})`,
+      VALUES ('page', ${created}, ${json}, '', ${firstDraftVersion('page', created)}, 1, ${generateId()}, ${actorId}, ${now}, ${now})`,
     ...replaceUploadUsesStatements(db, { kind: 'page', subjectId: created, isDraft: true, content: json }),
     insertAuditStatement(db, {
       at: now,

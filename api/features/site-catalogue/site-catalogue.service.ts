@@ -9,6 +9,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { saveDraft } from '#api/features/drafts/drafts.service.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { publishSiteParts, type SitePart } from '#api/features/site-changes/site-changes.service.ts';
+import { firstDraftVersion } from '#db/queries/draft-versions.ts';
 import { listEarlierNames } from '#db/queries/earlier-names.ts';
 import { drafts, products, siteParts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
@@ -136,7 +137,7 @@ async function insertPart(
     rollbackIfNoRows,
     sql`INSERT INTO ${drafts}
         (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
-      SELECT ${kind}, id, fields, '', 1, 1, ${generateId()}, ${actorId}, ${now}, ${now} FROM ${siteParts} WHERE id = ${created}`,
+      SELECT ${kind}, id, fields, '', ${firstDraftVersion(kind, created)}, 1, ${generateId()}, ${actorId}, ${now}, ${now} FROM ${siteParts} WHERE id = ${created}`,
     insertAuditStatement(db, {
       at: now,
       action: kind === 'product' ? 'catalogue.product_created' : 'catalogue.plan_created',

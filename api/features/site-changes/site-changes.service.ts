@@ -23,6 +23,7 @@ import { toPostPath } from '#api/publishing/index/paths.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { Database } from '#db/client.ts';
 import { addPublishedProductStatements, syncProductNamesStatement } from '#db/queries/catalogue-products.ts';
+import { firstDraftVersion } from '#db/queries/draft-versions.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { blogs, drafts, siteParts, users } from '#db/schema/index.ts';
@@ -533,7 +534,7 @@ function restorePartStatements(
     rollbackIfNoRows,
     sql`INSERT INTO ${drafts}
         (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
-      SELECT kind, id, fields, '', 1, revision, ${generateId()}, ${actorId}, ${now}, ${now}
+      SELECT kind, id, fields, '', ${firstDraftVersion(kind, id)}, revision, ${generateId()}, ${actorId}, ${now}, ${now}
       FROM ${siteParts} WHERE id = ${id} ON CONFLICT (kind, subject_id) DO NOTHING`,
   ];
 }

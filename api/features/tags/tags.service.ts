@@ -1,5 +1,6 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { nextDraftVersion } from '#db/queries/draft-versions.ts';
 import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
 import { recordDeletionStatements } from '#db/queries/undo-actions.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
@@ -167,7 +168,7 @@ export async function deleteTag(deps: ContentDeps, actorId: number | null, id: n
 
 /** Drafts name tags by id. An open editor learns of the change at its next save, and merges it. */
 const replaceInDraftsStatement = (id: number, intoId: number | null) => sql`UPDATE ${drafts}
-  SET version = version + 1, fields = json_set(fields, '$.tag_ids', json((
+  SET version = ${nextDraftVersion}, fields = json_set(fields, '$.tag_ids', json((
     SELECT json_group_array(tag) FROM (
       SELECT iif(value = ${id}, ${intoId}, value) AS tag FROM json_each(${drafts.fields}, '$.tag_ids')
       WHERE value <> ${id} OR ${intoId} IS NOT NULL GROUP BY tag ORDER BY min(key)))))

@@ -220,7 +220,7 @@ describe('publishing a draft', () => {
     expect((await aroha.call('GET', '/api/blogs?status=scheduled')).body).toMatchObject([{ id, is_live: false }]);
     expect((await aroha.call('GET', '/api/blogs?status=published')).body).toEqual([]);
     await tab.save(id, { version: 0, base_revision: 2 }, '<p>Words</p>', { status: 'draft' });
-    const back = await tab.publish(id, 1);
+    const back = await tab.publish(id, 2);
     expect(back.body.blog).toMatchObject({ status: 'draft', published_at: null });
   });
 

@@ -88,6 +88,48 @@ describe('changes of the site that are scheduled', () => {
     expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
   });
 
+  it('leave words alone that were typed after a discard, and these take in what went live', async () => {
+    await save({ name: 'Tideworks' });
+    await schedule();
+    const [scheduled] = await listRefs();
+    await admin.call('POST', `${CHANGES}/discard`, { parts: [scheduled] });
+    await save({ city: 'Bergen' });
+    const [typed] = await listRefs();
+    expect(typed?.version).toBeGreaterThan(scheduled?.version ?? 0);
+    await pass(HOUR);
+    expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Wellington' });
+    expect((await readDraft()).fields.company).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
+    expect(await publishNow()).toMatchObject({ status: 200 });
+    expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
+  });
+
+  it('leave words alone that were typed after the scheduled draft was published at once', async () => {
+    await save({ name: 'Tideworks' });
+    await schedule();
+    const [scheduled] = await listRefs();
+    await publishNow();
+    await save({ city: 'Bergen' });
+    const [typed] = await listRefs();
+    expect(typed?.version).toBeGreaterThan(scheduled?.version ?? 0);
+    await pass(HOUR);
+    expect((await readDraft()).fields.company).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
+    expect(await listRefs()).toEqual([typed]);
+  });
+
+  it('are merged into newer words of which a tab knows no publish yet, without a conflict', async () => {
+    await save({ name: 'Tideworks' });
+    await schedule();
+    await save({ city: 'Bergen' });
+    const open = await readDraft();
+    await pass(HOUR);
+    const typed = { ...open.fields, company: { ...open.fields.company, phone: '+47 55 00 00 00' } };
+    const { version, base_revision } = open;
+    const body = { fields: typed, content: '', version, base_revision, client_id: 'client-of-settings' };
+    expect(await admin.call('PUT', '/api/admin/settings/1/draft', body)).toMatchObject({ status: 200 });
+    expect(await publishNow()).toMatchObject({ status: 200 });
+    expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Bergen', phone: '+47 55 00 00 00' });
+  });
+
   it('keep what was published in between in other fields', async () => {
     await save({ name: 'Tideworks' });
     await schedule();

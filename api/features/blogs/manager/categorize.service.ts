@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { nextDraftVersion } from '#db/queries/draft-versions.ts';
 import { drafts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
@@ -64,7 +65,7 @@ export async function categorizeBlog(deps: ContentDeps, id: number, change: Cate
 const categorizeDraftStatements = (id: number, version: number, categoryIds: readonly number[]): Statement[] => [
   sql`UPDATE ${drafts}
     SET fields = json_set(fields, '$.category_ids', json(${JSON.stringify(categoryIds)})),
-      version = version + 1, base_revision = base_revision + 1
+      version = ${nextDraftVersion}, base_revision = base_revision + 1
     WHERE kind = 'blog' AND subject_id = ${id} AND version = ${version}`,
   rollbackIfNoRows,
 ];

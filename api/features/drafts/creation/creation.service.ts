@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { firstDraftVersion } from '#db/queries/draft-versions.ts';
 import { drafts } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
@@ -26,7 +27,7 @@ export function insertDraftStatements<F extends Fields>(
   return [
     sql`INSERT INTO ${drafts}
       (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
-      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, 1, 1, ${clientId}, ${userId}, ${now}, ${now})`,
+      VALUES (${subject}, ${id}, ${fields}, ${draftContent.content}, ${firstDraftVersion(subject, id)}, 1, ${clientId}, ${userId}, ${now}, ${now})`,
     ...replaceUploadUsesStatements(db, {
       kind: subject,
       subjectId: id,

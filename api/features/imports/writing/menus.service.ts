@@ -13,6 +13,7 @@ import {
   type ImportedMenus,
   type LossList,
 } from '#api/adapters/site-readers/records.ts';
+import { firstDraftVersion } from '#db/queries/draft-versions.ts';
 import { drafts, siteParts } from '#db/schema/index.ts';
 import { isUniqueViolation, write } from '#db/write.ts';
 import type { ImportPlaces } from './places.service.ts';
@@ -48,7 +49,7 @@ export async function writeMenus(
         subjectId: part.id,
         fields,
         content: '',
-        version: 1,
+        version: firstDraftVersion('navigation', part.id),
         baseRevision: part.revision,
         clientId: toClientId(row.id),
         userId: row.userId,

@@ -16,6 +16,7 @@ import {
 } from '#api/features/site-changes/site-changes.service.ts';
 import type { PublishedSiteJson, SitePartRef } from '#api/features/site-changes/site-changes.contract.ts';
 import type { Database } from '#db/client.ts';
+import { nextDraftVersion } from '#db/queries/draft-versions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, type ScheduledPart, siteSchedules, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -24,6 +25,7 @@ import type { PublishedScheduleJson, SiteScheduleJson } from './schedule.contrac
 type ScheduleDeps = Pick<Deps, 'db' | 'site' | 'clock' | 'siteSchedules'>;
 export type PublishDeps = Pick<Deps, 'db' | 'site' | 'clock'> & { publisher: Pick<Deps['publisher'], 'wake'> };
 type ScheduleRow = typeof siteSchedules.$inferSelect;
+type Fields = Record<string, unknown>;
 
 /** So many wait at most: each is looked at whenever somebody opens the changes. */
 const SCHEDULES_MAX = 20;
@@ -230,12 +232,12 @@ async function prepareScheduled(
   parts: readonly AnySitePart[],
   scheduled: ScheduledPart,
 ): Promise<SiteChange | null> {
-  const { kind, id, version, revision } = scheduled;
+  const { kind, id, version } = scheduled;
   const part = requirePart(parts, kind);
   const live = await part.loadLive(db, id);
   if (!live) throw notFoundError(part.notFoundMessage);
   const [before, fields] = [part.complete(scheduled.before), part.complete(scheduled.fields)];
-  const merged = mergeFields(before, fields, live.fields, kind === 'settings' ? 2 : 1);
+  const merged = mergeFields(before, fields, live.fields, toDepth(kind));
   if (merged.conflicts.length > 0) {
     const labels = part.listChanges(live.fields, fields).map(({ label }) => `‘${label}’`);
     throw conflictError(
@@ -244,20 +246,38 @@ async function prepareScheduled(
   }
   const isLive = live.state === 'live' && JSON.stringify(merged.fields) === JSON.stringify(live.fields);
   if (isLive) return null;
-  const draftStatements = [
-    ...deleteSameDraftStatements(db, scheduled),
-    // One that was written on since began with these changes: it goes on from them.
-    ...(live.revision === revision
-      ? [
-          sql`UPDATE ${drafts} SET base_revision = ${live.revision + 1} WHERE kind = ${kind} AND subject_id = ${id}
-            AND version > ${version} AND base_revision = ${revision}`,
-        ]
-      : []),
-  ];
+  const draftStatements = await followStatements(db, part, scheduled, { live, published: merged.fields });
   return createSiteChange({ part, ref: { kind, id, version }, live, fields: merged.fields, draftStatements });
 }
 
-/** Of the draft that was scheduled, as long as nobody has written on. */
-const deleteSameDraftStatements = (db: Database, { kind, id, version }: ScheduledPart): Statement[] => [
-  db.orm.delete(drafts).where(and(eq(drafts.kind, kind), eq(drafts.subjectId, id), eq(drafts.version, version))),
-];
+type Published = { live: { fields: Fields; revision: number }; published: Fields };
+
+/**
+ * What becomes of the draft of a part when what was scheduled goes live. The draft that was scheduled ends. Any other is newer words, which
+ * stay: one that began with what visitors had takes in what is published now, so that publishing it takes nothing of that back.
+ */
+async function followStatements(
+  { orm }: Database,
+  part: AnySitePart,
+  { kind, id, version }: ScheduledPart,
+  { live, published }: Published,
+): Promise<Statement[]> {
+  const isSubject = and(eq(drafts.kind, kind), eq(drafts.subjectId, id));
+  const [draft] = await orm.select().from(drafts).where(isSubject);
+  if (!draft) return [];
+  const isAsRead = and(isSubject, eq(drafts.version, draft.version));
+  if (draft.version === version) return [orm.delete(drafts).where(isAsRead)];
+  if (draft.baseRevision !== live.revision) return [];
+  const own: Fields = part.complete(draft.fields);
+  const { fields } = mergeFields(live.fields, own, published, toDepth(kind));
+  const isSame = JSON.stringify(fields) === JSON.stringify(own);
+  return [
+    orm
+      .update(drafts)
+      .set({ fields, baseRevision: live.revision + 1, ...(!isSame && { version: nextDraftVersion }) })
+      .where(isAsRead),
+  ];
+}
+
+/** The fields of settings are in groups. */
+const toDepth = (kind: ScheduledPart['kind']) => (kind === 'settings' ? 2 : 1);
