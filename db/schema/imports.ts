@@ -61,7 +61,7 @@ export const importItems = sqliteTable(
     /** Its name in the source: an id, an address or a path. */
     sourceId: text('source_id').notNull(),
     title: text('title').notNull(),
-    /** Empty once it isn’t needed any more. */
+    /** What the source says of it, without its text (`importTexts`). Empty once it isn’t needed any more. */
     data: text('data').notNull(),
     /** Of `data`: whether a second import brings the same. */
     hash: text('hash').notNull(),
@@ -85,3 +85,14 @@ export const importItems = sqliteTable(
     check('import_items_state', sql`${table.state} IN (${toSqlList(importItemStates)})`),
   ],
 );
+
+/**
+ * HTML of posts and pages until they are brought in. A table beside `importItems`, because SQLite reads through a long text to reach the columns
+ * behind it: with the texts in it, each look at the state of an import of 100 MB held the event loop for half a second.
+ */
+export const importTexts = sqliteTable('import_texts', {
+  itemId: integer('item_id')
+    .primaryKey()
+    .references(() => importItems.id, { onDelete: 'cascade' }),
+  html: text('html').notNull(),
+});

@@ -504,6 +504,29 @@ describe('a server that ends in the middle of an import', () => {
     ]);
   });
 
+  it('The rows that reports read hold no text, and the texts go once they are in', async () => {
+    const text = 'Hot leaves. '.repeat(1_000);
+    const id = await check(createWordPressFile(createItem({ id: 1, title: 'Tea', content: `<p>${text}</p>` })));
+    const sizes = 'SELECT max(length(data)) < 1000 AS is_short FROM import_items';
+    expect(await select(sizes)).toEqual([{ is_short: 1 }]);
+    expect(await select('SELECT length(html) > 10000 AS is_long FROM import_texts')).toEqual([{ is_long: 1 }]);
+    await startImport(test.deps, id, null);
+    await worker.whenIdle();
+    expect(await select("SELECT content LIKE '%Hot leaves. Hot%' AS is_there FROM blogs")).toEqual([{ is_there: 1 }]);
+    expect(await select('SELECT count(*) AS texts FROM import_texts')).toEqual([{ texts: 0 }]);
+  });
+
+  it('An import that an earlier version of the program has read, with the text in its data, comes in whole', async () => {
+    const id = await check(createWordPressFile(createItem({ id: 1, title: 'Tea', content: '<p>Hot leaves.</p>' })));
+    await test.db.client.batch([
+      `UPDATE import_items SET data = json_set(data, '$.html', (SELECT html FROM import_texts WHERE item_id = id)) WHERE kind = 'post'`,
+      'DELETE FROM import_texts',
+    ]);
+    await startImport(test.deps, id, null);
+    await worker.whenIdle();
+    expect(await select('SELECT title, content FROM blogs')).toEqual([{ title: 'Tea', content: '<p>Hot leaves.</p>' }]);
+  });
+
   it('A stop of the server is no attempt, however often it comes', async () => {
     const items = Array.from({ length: 60 }, (_, at) => createItem({ id: at + 1, title: `Post ${at + 1}` }));
     const id = await check(createWordPressFile(...items));

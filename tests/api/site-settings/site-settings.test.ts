@@ -123,7 +123,7 @@ describe('the settings', () => {
     await save(withCompany({ name: 'Tideworks' }));
     const { undo } = (await publish(1)).body;
     await save(withCompany({ name: 'Harbour' }), { base: 2 });
-    await publish(1);
+    await publish(2);
     expect(await admin.call('POST', '/api/admin/undo', { ids: [undo.id] })).toMatchObject({ status: 409 });
     expect(await readName()).toBe('Harbour');
   });

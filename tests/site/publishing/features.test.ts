@@ -20,8 +20,8 @@ afterEach(() => site.close());
 async function publishFeatures(features: SiteSettings['features'], base: number): Promise<void> {
   const fields = { ...demoSettings, features };
   const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: base };
-  await saveDraft(site.deps, settingsPart, 1, input, userId);
-  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+  const { version } = await saveDraft(site.deps, settingsPart, 1, input, userId);
+  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version }], userId);
   await site.publisher.whenIdle();
 }
 

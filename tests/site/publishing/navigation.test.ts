@@ -21,8 +21,8 @@ async function publishNavigation(changes: Partial<SiteNavigation>): Promise<void
   const fields = { ...demoNavigation, ...changes };
   const { id } = await getNavigation(site.deps);
   const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: 1 };
-  await saveDraft(site.deps, navigationPart, id, input, userId);
-  await publishSiteParts(site.deps, [navigationPart], [{ kind: 'navigation', id, version: 1 }], userId);
+  const { version } = await saveDraft(site.deps, navigationPart, id, input, userId);
+  await publishSiteParts(site.deps, [navigationPart], [{ kind: 'navigation', id, version }], userId);
   await site.publisher.whenIdle();
 }
 

@@ -153,8 +153,8 @@ it('documents without a product follow the settings', async () => {
   const publish = async (general_documents: DocumentReaders, revision: number) => {
     const fields = { ...demoSettings, search: { ...demoSettings.search, general_documents } };
     const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: revision };
-    await saveDraft(deps, settingsPart, 1, input, admin);
-    await publishSiteParts(deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], admin);
+    const { version } = await saveDraft(deps, settingsPart, 1, input, admin);
+    await publishSiteParts(deps, [settingsPart], [{ kind: 'settings', id: 1, version }], admin);
     await settle();
   };
   await publish('everyone', 1);

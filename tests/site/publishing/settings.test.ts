@@ -27,8 +27,8 @@ const renamed: SiteSettings = {
 
 async function publishDraft(fields: SiteSettings, base = 1): Promise<void> {
   const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: base };
-  await saveDraft(site.deps, settingsPart, 1, input, userId);
-  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+  const { version } = await saveDraft(site.deps, settingsPart, 1, input, userId);
+  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version }], userId);
 }
 
 async function publishSettings(fields: SiteSettings, base = 1): Promise<void> {

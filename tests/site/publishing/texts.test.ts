@@ -76,8 +76,8 @@ it('pages are there as Markdown, with the words of all their sections; the setti
   const userId = (await createUser(site)).id;
   const fields = { ...demoSettings, search: { ...demoSettings.search, has_texts: false } };
   const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: 1 };
-  await saveDraft(site.deps, settingsPart, 1, input, userId);
-  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+  const { version } = await saveDraft(site.deps, settingsPart, 1, input, userId);
+  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version }], userId);
   await site.publisher.whenIdle();
   expect(listTexts(site)).toEqual([]);
   expect((await site.get('/')).body).not.toContain('text/markdown');

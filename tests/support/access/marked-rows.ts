@@ -38,6 +38,7 @@ const kinds: Record<string, DataKind | ({ rest: DataKind } & Record<string, Data
   document_slugs: 'documents',
   imports: 'site',
   import_items: 'site',
+  import_texts: 'site',
   outbox: { rest: 'mail', encrypted_secret: 'secret' },
   suppressed_addresses: 'mail',
   closed_months: 'payments',
@@ -117,6 +118,7 @@ const unmarked = new Set([
   'site_schedules',
   'stripe_check',
   'entitlement_version',
+  'draft_versions',
   'open_editors',
   'revision_blocks',
 ]);

@@ -15,14 +15,18 @@ export function toItemRow(record: ItemRecord): string {
   const { title, losses } = completeTitle(record);
   // A text that was cut to nothing isn’t published.
   const isCut = losses.some(({ kind }) => kind === 'too_long');
-  const data = JSON.stringify(isCut ? { ...record.data, status: 'draft' } : record.data, toWellFormed);
+  const whole = isCut ? { ...record.data, status: 'draft' } : record.data;
+  const { html = null, ...others } = 'html' in whole ? whole : { ...whole, html: null };
   const row = {
     kind: record.kind,
     phase: importKinds.indexOf(record.kind),
     source_id: record.sourceId,
     title,
-    data,
-    hash: createHash('sha256').update(`${title}\n${data}`).digest('hex'),
+    data: JSON.stringify(others, toWellFormed),
+    html,
+    hash: createHash('sha256')
+      .update(`${title}\n${JSON.stringify(whole, toWellFormed)}`)
+      .digest('hex'),
     losses: JSON.stringify(losses, toWellFormed),
   };
   return JSON.stringify(row, toWellFormed);

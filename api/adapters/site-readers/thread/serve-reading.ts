@@ -7,7 +7,7 @@ import type { ReadingFailure, ReadingMessage, ReadingPart, ReadingTask } from '.
 
 /** Items of one message, and their characters: as much as the server stores in a few milliseconds. */
 const ITEMS_MAX = 50;
-const CHARACTERS_MAX = 500_000;
+const CHARACTERS_MAX = 250_000;
 
 /** The side of the thread: hands over what `read` finds, part by part, each when the one before is stored. */
 export async function serveReading(

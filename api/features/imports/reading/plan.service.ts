@@ -82,7 +82,7 @@ async function* readTexts<Data>(
         state: importItems.state,
         address: importItems.address,
         losses: importItems.losses,
-        // The text itself isn't needed, and may be long.
+        // An earlier version of the program kept the text here, which may be long and isn't needed.
         data: sql<string>`json_remove(${importItems.data}, '$.html')`,
       })
       .from(importItems)

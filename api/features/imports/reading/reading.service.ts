@@ -9,7 +9,7 @@ import {
   ReadingThreadError,
   type ReadPart,
 } from '#api/adapters/site-readers/thread/reading-thread.ts';
-import { importItems, imports } from '#db/schema/index.ts';
+import { importItems, imports, importTexts } from '#db/schema/index.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { isGuardRollback, write } from '#db/write.ts';
 import { getImportDirectory } from '#api/features/imports/imports.service.ts';
@@ -103,5 +103,11 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, rows: string): Promis
       SELECT ${row.id}, ${column('kind')}, ${column('phase')}, ${column('source_id')}, ${column('title')}, ${column('data')},
         ${column('hash')}, ${column('losses')} FROM json_each(${rows}) AS item WHERE true
       ON CONFLICT DO NOTHING`,
+    // Of two items with one name in the source the first counts.
+    sql`INSERT INTO ${importTexts} (item_id, html)
+      SELECT import_items.id, ${column('html')} FROM json_each(${rows}) AS item
+        JOIN ${importItems} ON import_items.import_id = ${row.id} AND import_items.kind = ${column('kind')}
+          AND import_items.source_id = ${column('source_id')}
+      WHERE ${column('html')} IS NOT NULL ON CONFLICT DO NOTHING`,
   ]);
 }

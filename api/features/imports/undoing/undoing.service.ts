@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
-import { type ImportItemRow, type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
+import { type ImportRow, requireStateStatements, type StoredItem } from '#api/features/imports/imports.queries.ts';
 import { toClientId } from '#api/features/imports/writing/menus.service.ts';
 import { publishJobsStatements, publishSiteStatement } from '#api/features/imports/writing/publish.service.ts';
 import { deleteUpload } from '#api/features/uploads/uploads.service.ts';
@@ -80,13 +80,13 @@ async function findUndoActorId({ orm }: Deps['db'], id: number): Promise<number 
 }
 
 /** What was edited since stays, unless that was asked for. */
-const keepEditedStatements = ({ removesEdited }: ImportRow, { id, kind }: ImportItemRow): Statement[] =>
+const keepEditedStatements = ({ removesEdited }: ImportRow, { id, kind }: StoredItem): Statement[] =>
   removesEdited || (kind !== 'post' && kind !== 'page')
     ? []
     : [sql`UPDATE import_items SET state = 'kept' WHERE id = ${id} AND state = 'done' AND ${IS_EDITED[kind]}`];
 
 /** Each begins with the condition that the item is still to be removed. */
-function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew }: ImportItemRow): Statement[] {
+function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew }: StoredItem): Statement[] {
   const isOpen = sql`EXISTS (SELECT 1 FROM import_items WHERE id = ${id} AND state = 'done' AND is_new)`;
   const close = sql`UPDATE import_items SET state = 'removed' WHERE id = ${id} AND state IN ('done', 'waiting', 'failed')`;
   if (subjectId === null || !isNew) return [close];
@@ -152,7 +152,7 @@ function removeStatements(db: Deps['db'], { id, importId, kind, subjectId, isNew
 async function removeMedia(
   deps: UndoDeps,
   row: ImportRow,
-  { id, subjectId, isNew }: ImportItemRow,
+  { id, subjectId, isNew }: StoredItem,
   userId: number | null,
 ): Promise<void> {
   let state: 'removed' | 'kept' = 'removed';

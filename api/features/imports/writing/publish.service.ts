@@ -4,12 +4,12 @@ import type { Deps } from '#api/deps.ts';
 import { importSourceNames } from '#api/domain/imports.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
+import { type ImportRow, itemBytes, requireStateStatements, takePart } from '#api/features/imports/imports.queries.ts';
 import type { Loss } from '#api/adapters/site-readers/records.ts';
 import { type AnySitePart, publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { enqueuePublishStatement, enqueueRedirectPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import type { Database } from '#db/client.ts';
-import { drafts, importItems, imports } from '#db/schema/index.ts';
+import { drafts, importItems, imports, importTexts } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 
 type FinishDeps = Pick<Deps, 'db' | 'clock' | 'site'> & { publisher: Pick<Deps['publisher'], 'wake'> };
@@ -50,13 +50,16 @@ export async function finishImport(deps: FinishDeps, row: ImportRow, parts: read
   publisher.wake();
   // A second import compares the hashes of items; their data are read no more. A crash here leaves some behind, which harms nothing.
   await forEachPart(db, row, (part) =>
-    write(db, [sql`UPDATE import_items SET data = '' WHERE ${isInPart(part)} AND kind <> 'media'`]),
+    write(db, [
+      sql`UPDATE import_items SET data = '' WHERE ${isInPart(part)} AND kind <> 'media'`,
+      sql`DELETE FROM import_texts WHERE item_id IN (SELECT id FROM import_items WHERE ${isInPart(part)})`,
+    ]),
   );
 }
 
 /** Items of an import from one id to another. */
 type Part = { importId: number; from: number; to: number };
-/** Items of one write: with their texts they hold the event loop for some 10 ms. */
+/** Items of one write at most. Those with long texts are fewer: a change of one column writes the whole row again. */
 const PART_ITEMS = 50;
 
 const isInPart = ({ importId, from, to }: Part): SQL =>
@@ -66,12 +69,13 @@ const isInPart = ({ importId, from, to }: Part): SQL =>
 async function forEachPart(db: Database, { id }: ImportRow, run: (part: Part) => Promise<unknown>): Promise<void> {
   for (let from = 0; ;) {
     const rows = await db.orm
-      .select({ id: importItems.id })
+      .select({ id: importItems.id, bytes: itemBytes })
       .from(importItems)
+      .leftJoin(importTexts, eq(importTexts.itemId, importItems.id))
       .where(and(eq(importItems.importId, id), gte(importItems.id, from)))
       .orderBy(asc(importItems.id))
       .limit(PART_ITEMS);
-    const last = rows.at(-1);
+    const last = takePart(rows).at(-1);
     if (!last) return;
     await run({ importId: id, from, to: last.id });
     await yieldToRequests();

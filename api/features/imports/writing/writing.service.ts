@@ -43,6 +43,10 @@ export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type Item = ImportItemRow;
 
 const readData = <Data>({ data }: Item) => JSON.parse(data) as Data;
+const readText = <Data extends { html: string }>(item: Item): Data => {
+  const data = readData<Data>(item);
+  return item.html === null ? data : { ...data, html: item.html };
+};
 const TEXT_SECTION_MAX = 60_000;
 
 /** A category that is there already, by its name or address, is taken. */
@@ -139,7 +143,7 @@ export async function writePosts(deps: WriteDeps, row: ImportRow, items: readonl
 /** Until the end of the import every post is a draft: then all are published in one release. */
 async function preparePost(deps: WriteDeps, row: ImportRow, item: Item, places: ImportPlaces): Promise<Statement[]> {
   const { db } = deps;
-  const data = readData<ImportedPost>(item);
+  const data = readText<ImportedPost>(item);
   const placed = placeHtml(data.html, places);
   const losses = [...item.losses, ...placed.losses];
   const wanted = [...new Set(data.categories.flatMap((name) => places.categoryIds.get(name) ?? []))];
@@ -189,7 +193,7 @@ const toMeta = (text: string | undefined, usual: string, maxLength: number): str
 /** A page of its own with its text; a long one in several sections. */
 export async function writePage(deps: WriteDeps, row: ImportRow, item: Item, places: ImportPlaces): Promise<void> {
   const { db, html } = deps;
-  const data = readData<ImportedPage>(item);
+  const data = readText<ImportedPage>(item);
   const placed = placeHtml(data.html, places);
   const prepared = await html.run('prepareContent', placed.html, TEXT_SECTION_MAX * 20);
   if ('tooLong' in prepared) throw new AppError('validation_failed', 'This page is too long.');
