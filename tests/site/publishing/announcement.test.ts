@@ -35,8 +35,9 @@ async function publish(changes: Partial<SiteNavigation>): Promise<void> {
   const { version = 0 } = (await findDraft(site, navigationPart, id)) ?? {};
   const fields = { ...demoNavigation, ...changes };
   const input = { fields, content: '', client_id: 'client-of-tests', version, base_revision: revision };
-  await saveDraft(site.deps, navigationPart, id, input, userId);
-  await publishSiteParts(site.deps, [navigationPart], [{ kind: 'navigation', id, version: version + 1 }], userId);
+  const saved = await saveDraft(site.deps, navigationPart, id, input, userId);
+  const draft = { kind: 'navigation', id, version: saved.version } as const;
+  await publishSiteParts(site.deps, [navigationPart], [draft], userId);
   await site.publisher.whenIdle();
 }
 async function advance(milliseconds: number): Promise<void> {
