@@ -61,7 +61,7 @@ export const importItems = sqliteTable(
     /** Its name in the source: an id, an address or a path. */
     sourceId: text('source_id').notNull(),
     title: text('title').notNull(),
-    /** What the source says of it, without its text (`importTexts`). Empty once it isn’t needed any more. */
+    /** JSON of the item as the source has it, without its text (`importTexts`). Empty once it isn’t needed any more. */
     data: text('data').notNull(),
     /** Of `data`: whether a second import brings the same. */
     hash: text('hash').notNull(),

@@ -41,7 +41,7 @@ export function takePart<Item extends { bytes: number }>(items: readonly Item[])
   });
 }
 
-/** What comes in next, of one kind and in one batch: `limit` items at most. */
+/** Items that come in next, of one kind and in one batch: `limit` of them at most. */
 export async function listWaitingItems({ orm }: Database, importId: number, limit: number): Promise<ImportItemRow[]> {
   const next = await orm
     .select({ id: importItems.id, kind: importItems.kind, bytes: itemBytes })

@@ -88,7 +88,7 @@ describe('changes of the site that are scheduled', () => {
     expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
   });
 
-  it('leave words alone that were typed after a discard, and these take in what went live', async () => {
+  it('A schedule leaves words alone that were typed after a discard, and these take in what went live', async () => {
     await save({ name: 'Tideworks' });
     await schedule();
     const [scheduled] = await listRefs();
@@ -103,7 +103,7 @@ describe('changes of the site that are scheduled', () => {
     expect(await readCompany()).toMatchObject({ name: 'Tideworks', city: 'Bergen' });
   });
 
-  it('leave words alone that were typed after the scheduled draft was published at once', async () => {
+  it('A schedule leaves words alone that were typed after its draft was published at once', async () => {
     await save({ name: 'Tideworks' });
     await schedule();
     const [scheduled] = await listRefs();
@@ -116,7 +116,7 @@ describe('changes of the site that are scheduled', () => {
     expect(await listRefs()).toEqual([typed]);
   });
 
-  it('are merged into newer words of which a tab knows no publish yet, without a conflict', async () => {
+  it('A tab that doesn’t know yet that a schedule was published saves newer words without a conflict', async () => {
     await save({ name: 'Tideworks' });
     await schedule();
     await save({ city: 'Bergen' });

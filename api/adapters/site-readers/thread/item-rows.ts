@@ -16,14 +16,13 @@ export function toItemRow(record: ItemRecord): string {
   // A text that was cut to nothing isn’t published.
   const isCut = losses.some(({ kind }) => kind === 'too_long');
   const whole = isCut ? { ...record.data, status: 'draft' } : record.data;
-  const { html = null, ...others } = 'html' in whole ? whole : { ...whole, html: null };
   const row = {
     kind: record.kind,
     phase: importKinds.indexOf(record.kind),
     source_id: record.sourceId,
     title,
-    data: JSON.stringify(others, toWellFormed),
-    html,
+    data: JSON.stringify({ ...whole, html: undefined }, toWellFormed),
+    html: 'html' in whole ? whole.html : null,
     hash: createHash('sha256')
       .update(`${title}\n${JSON.stringify(whole, toWellFormed)}`)
       .digest('hex'),

@@ -103,7 +103,7 @@ async function saveItems({ db }: ReadDeps, row: ImportRow, rows: string): Promis
       SELECT ${row.id}, ${column('kind')}, ${column('phase')}, ${column('source_id')}, ${column('title')}, ${column('data')},
         ${column('hash')}, ${column('losses')} FROM json_each(${rows}) AS item WHERE true
       ON CONFLICT DO NOTHING`,
-    // Of two items with one name in the source the first counts.
+    // The first of two items with one name in the source counts.
     sql`INSERT INTO ${importTexts} (item_id, html)
       SELECT import_items.id, ${column('html')} FROM json_each(${rows}) AS item
         JOIN ${importItems} ON import_items.import_id = ${row.id} AND import_items.kind = ${column('kind')}

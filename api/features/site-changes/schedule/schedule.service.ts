@@ -253,7 +253,7 @@ async function prepareScheduled(
 type Published = { live: { fields: Fields; revision: number }; published: Fields };
 
 /**
- * What becomes of the draft of a part when what was scheduled goes live. The draft that was scheduled ends. Any other is newer words, which
+ * Statements for the draft of a part whose scheduled changes go live. The draft that was scheduled ends. Any other holds newer words, which
  * stay: one that began with what visitors had takes in what is published now, so that publishing it takes nothing of that back.
  */
 async function followStatements(
