@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { type Database, databaseFile } from '#db/client.ts';
+import { type Database, databaseFile, type FileDatabase, isFileDatabase } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { companyMark } from '#src/config/site.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
@@ -273,7 +273,7 @@ async function startOnce(pageServer: PageServer, starting: Starting) {
   });
   const db = await opening.finally(() => clearTimeout(slow));
   const stopParts: (() => Promise<void>)[] = [];
-  const changes = file === null ? null : createChanges(db, file, starting);
+  const changes = file !== null && isFileDatabase(db) ? createChanges(db, file, starting) : null;
   return await startWith(db, pageServer, { ...starting, changes, check, stopParts }).catch(async (error: unknown) => {
     pageServer.parts.db = undefined;
     // Their ports and timers would keep the process alive.
@@ -287,7 +287,7 @@ async function startOnce(pageServer: PageServer, starting: Starting) {
 }
 
 /** The archive that keeps the changes of a database file between backups. */
-function createChanges(db: Database, file: string, { env, options, log }: Starting): ChangeArchive {
+function createChanges(db: FileDatabase, file: string, { env, options, log }: Starting): ChangeArchive {
   const clock = options.clock ?? systemClock;
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR] });
   const { files } = createUploadDeps(env);

@@ -17,9 +17,19 @@ export type Database = {
   lockQueue?: LockQueue;
   /** Sets a pragma of the connection to a file, also of those that follow it; absent on a libSQL server. */
   setPragma?: (name: ConnectionPragma, value: number) => Promise<void>;
+  /** Moves the write-ahead log of a file into it, in a thread of the driver; absent on a libSQL server. */
+  moveLog?: () => Promise<MovedLog>;
   /** Of a file. @throws DatabaseFileGoneError when another file is at its path, or none */
   requireFile?: () => void;
 };
+
+/** The database of a file. */
+export type FileDatabase = Database & Required<Pick<Database, 'lockQueue' | 'moveLog' | 'requireFile' | 'setPragma'>>;
+
+export const isFileDatabase = (db: Database): db is FileDatabase => db.moveLog !== undefined;
+
+/** What a move of the write-ahead log did: frames in the log, how many of them are in the file, and whether another program was at it. */
+export type MovedLog = { logged: number; moved: number; isBusy: boolean };
 
 /**
  * The file was deleted or replaced while it was open. SQLite notices nothing: it goes on in a file without a name, whose content is
@@ -82,7 +92,20 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
     client.reconnect();
     for (const [name, value] of pragmas) await client.execute(`PRAGMA ${name} = ${value}`);
   };
-  return { client, orm, setPragma, requireFile, lockQueue: new LockQueue(reconnect) };
+  return { client, orm, setPragma, requireFile, moveLog: () => moveLog(file), lockQueue: new LockQueue(reconnect) };
+}
+
+/** A connection of its own, which works in a thread: on that of the client a move held the event loop for up to 0.2 s. */
+async function moveLog(file: string): Promise<MovedLog> {
+  const { default: ThreadedConnection } = await import('libsql/promise');
+  const connection = new ThreadedConnection(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    const statement = await connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+    const [row] = (await statement.all()) as [Record<'busy' | 'log' | 'checkpointed', number>];
+    return { logged: row.log, moved: row.checkpointed, isBusy: row.busy !== 0 };
+  } finally {
+    connection.close();
+  }
 }
 
 /** The path of a database on this machine; null for one behind a network address. */

@@ -38,6 +38,15 @@ export class LockQueue {
     return this.#queue.add(() => this.#retry(attempt, deadline));
   }
 
+  /** Runs work while nothing is written: writes that come meanwhile wait behind it. */
+  runAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.add(async () => {
+      // A write that came before is under way until the end of this turn.
+      await turn();
+      return work();
+    });
+  }
+
   /** Since when another program has held the lock (UTC ms); null when `probe`, a write that changes nothing, finds none. */
   async readLockedSince(probe: () => Promise<unknown>): Promise<number | null> {
     // After the last write gave up, nothing else would notice that the lock is gone.

@@ -10,7 +10,7 @@ export async function bundleForNode(input: string, directory: string): Promise<v
     input,
     cwd: PROJECT_ROOT,
     platform: 'node',
-    external: ['libsql', 'pino'],
+    external: ['libsql', 'libsql/promise', 'pino'],
     logLevel: 'silent',
     plugins: [{ name: 'node-parts', renderChunk: takeNodeParts }],
   });

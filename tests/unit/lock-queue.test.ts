@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FileDatabase } from '#db/client.ts';
 import { readLockedSince, write } from '#db/write.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
 import { holdLock } from '../support/faults/lock-holder.ts';
@@ -84,4 +85,26 @@ it('When no write waits any more, asking since when the database is locked finds
   expect(await readLockedSince(test.db)).toBeNull();
   await writeThings(['b']);
   expect(await listNames()).toEqual(['b']);
+});
+
+it('Writes wait for work that runs alone, and a write that came before it is finished first', async () => {
+  await lock.release();
+  const earlier = write(test.db, [insert('earlier')]);
+  let finish: () => void = () => undefined;
+  const seen: string[][] = [];
+  const alone = (test.db as FileDatabase).lockQueue.runAlone(async () => {
+    seen.push((await listNames()) as string[]);
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    seen.push((await listNames()) as string[]);
+  });
+  await earlier;
+  await expect.poll(() => seen.length).toBe(1);
+  const later = write(test.db, [insert('later')]);
+  await listNames();
+  finish();
+  await Promise.all([alone, later]);
+  expect(seen).toEqual([['earlier'], ['earlier']]);
+  expect(await listNames()).toEqual(['earlier', 'later']);
 });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '#api/deps.ts';
+import type { FileDatabase } from '#db/client.ts';
 import { PollingWorker } from '#api/polling-worker.ts';
 import type { ChangesStatus } from '#api/domain/backup-record.ts';
 import type { BackupStore } from '#api/backups/backup-store.ts';
@@ -15,7 +16,8 @@ const LATE_MS = 5 * 60_000;
 /** Uploads of so long before a start are looked at (ms): backups, which copy all, are made each hour. */
 const FIRST_UPLOADS_MS = 2 * 60 * 60_000;
 
-type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
+type ArchiveDeps = Pick<Deps, 'clock' | 'log' | 'space' | 'files'> & {
+  db: FileDatabase;
   store: BackupStore;
   dataDir: string;
   /** The database file. */

@@ -4,10 +4,13 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { Deps } from '#api/deps.ts';
+import type { FileDatabase } from '#db/client.ts';
 import {
   createCommitReader,
+  FRAME_HEADER_BYTES,
+  isFrameOf,
   isSame,
   readWalHeader,
   toFirstPlace,
@@ -27,7 +30,7 @@ const SEGMENT_MS = 10_000;
 const SEGMENT_BYTES = 16 * 1024 ** 2;
 /** The log is begun anew from this size on, as SQLite does by itself: 1,000 pages. */
 const RESTART_BYTES = 4 * 1024 ** 2;
-/** Bytes that the main thread compresses before the log is moved; more than these are compressed by other threads first. */
+/** With more bytes than these to write, a segment is written before writes are held up for the move. */
 const LAST_BYTES = 256 * 1024;
 /** Parts in which the log is read, and the database file copied (bytes). */
 const PART_BYTES = 512 * 1024;
@@ -38,7 +41,8 @@ const compress = promisify(gzip);
 /** The place of a copy in a chain: it holds every segment before this one. */
 export type BasePosition = { chain: string; segment: number };
 
-type CaptureDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> & {
+type CaptureDeps = Pick<Deps, 'clock' | 'log' | 'space'> & {
+  db: FileDatabase;
   /** The database file. */
   file: string;
   /** The folder in which segments wait to be taken away. */
@@ -53,8 +57,8 @@ type Chain = { id: string; next: number; previous: string | null };
 
 /**
  * Reads every transaction from the write-ahead log before SQLite moves it into the database file. SQLite moves it only when it is told to
- * here: one process opens the file, by one connection. What was read becomes segments, files in a folder from which a
- * shipper takes them.
+ * here, in a thread of the driver: one process opens the file, and writes wait meanwhile. What was read becomes segments,
+ * files in a folder from which a shipper takes them.
  */
 export class WalCapture {
   readonly #deps: CaptureDeps;
@@ -66,6 +70,8 @@ export class WalCapture {
   #place: WalPlace | null = null;
   #pageSize = 0;
   #isRestarting = false;
+  /** Of the log that was moved last without a chain: the next write begins another one. */
+  #movedSalts: WalHeader['salts'] | null = null;
   /** Copies of the database file that are being made: meanwhile nothing is moved into it. */
   #copies = 0;
   #marks: WalMark[] = [];
@@ -101,8 +107,8 @@ export class WalCapture {
       this.#readAt = saved.readAt;
       this.#isRestarting = saved.isRestarting && place === saved.place;
     }
-    if (this.#chain) await this.#setAutomaticMoves(false);
-    else if (saved)
+    await this.#deps.db.setPragma('wal_autocheckpoint', 0);
+    if (saved && !this.#chain)
       this.#deps.log.warn(
         { chain: saved.chain },
         'changes are kept again from the next backup on: the log of the last process is gone',
@@ -160,9 +166,8 @@ export class WalCapture {
     return this.#restartLog();
   }
 
-  /** Takes the moving of the log over, and has SQLite begin a log where there is none: a chain begins at a place in one. */
+  /** Has SQLite begin a log where there is none: a chain begins at a place in one. */
   async #prepareChain(): Promise<void> {
-    await this.#setAutomaticMoves(false);
     if (this.#readHeader()) return;
     const { client } = this.#deps.db;
     const { rows } = await client.execute('PRAGMA user_version');
@@ -200,8 +205,22 @@ export class WalCapture {
     await this.#read();
     const since = this.#marks[0]?.at ?? Number.POSITIVE_INFINITY;
     if (this.#markedBytes > SEGMENT_BYTES || this.#deps.clock.now() - since >= SEGMENT_MS) await this.#writeSegment();
+    if (this.#copies > 0) return;
     const isLong = !this.#isRestarting && (this.#place?.offset ?? 0) > RESTART_BYTES;
-    if (this.#chain && this.#copies === 0 && isLong) await this.#restartLog();
+    if (!this.#chain) await this.#moveLongLog();
+    else if (isLong) await this.#restartLog();
+  }
+
+  /** Without a chain: what is moved is in the next copy. */
+  async #moveLongLog(): Promise<void> {
+    const header = this.#readHeader();
+    if (!header || (this.#movedSalts && isSame(this.#movedSalts, header.salts))) return;
+    const frameBytes = toFrameBytes(header.pageSize);
+    const last = WAL_HEADER_BYTES + Math.floor(RESTART_BYTES / frameBytes) * frameBytes;
+    if (!isFrameOf(header, this.#readLog(last, FRAME_HEADER_BYTES))) return;
+    const { lockQueue, moveLog } = this.#deps.db;
+    const { logged, moved } = await lockQueue.runAlone(moveLog);
+    if (logged === moved) this.#movedSalts = header.salts;
   }
 
   /** Reads what was committed since the last reading, and lets others run between its parts. */
@@ -277,12 +296,6 @@ export class WalCapture {
     this.#markedBytes = 0;
     this.#place = null;
     rmSync(this.#position, { force: true });
-    void this.#setAutomaticMoves(true).catch(() => undefined);
-  }
-
-  /** Without a chain SQLite moves the log by itself, from 1,000 pages on. */
-  async #setAutomaticMoves(isOn: boolean): Promise<void> {
-    await this.#deps.db.setPragma?.('wal_autocheckpoint', isOn ? 1_000 : 0);
   }
 
   async #writeSegment(): Promise<void> {
@@ -317,16 +330,18 @@ export class WalCapture {
 
   /**
    * Has SQLite move the log into the database file, so that it begins the log anew with the next write. Returns false while another program reads
-   * an earlier state. Nothing may be written between the last reading and the move: at the beginning of a turn of the
-   * event loop the client’s only connection is free, so that the move is the next thing it does.
+   * an earlier state.
    */
   async #restartLog(): Promise<boolean> {
     await this.#read();
     if (this.#markedBytes > LAST_BYTES) await this.#writeSegment();
-    await nextTurn();
+    return this.#deps.db.lockQueue.runAlone(() => this.#restartAlone());
+  }
+
+  /** Nothing of this process is written between the last reading and the move; what another program writes meanwhile ends the chain. */
+  async #restartAlone(): Promise<boolean> {
     this.#readNow();
-    const segment = this.#takeSegment();
-    if (segment) this.#keepSegment(segment, gzipSync(segment.bytes));
+    await this.#writeSegment();
     const header = this.#readHeader();
     if (!header) {
       if (this.#chain) this.endChain('the write-ahead log is gone');
@@ -334,11 +349,10 @@ export class WalCapture {
     }
     this.#isRestarting = true;
     this.#note();
-    const { rows } = await this.#deps.db.client.execute('PRAGMA wal_checkpoint(PASSIVE)');
-    const [logged, moved] = [Number(rows[0]?.log), Number(rows[0]?.checkpointed)];
+    const { logged, moved, isBusy } = await this.#deps.db.moveLog();
     const offset = WAL_HEADER_BYTES + Math.max(0, logged) * toFrameBytes(header.pageSize);
     if (this.#chain && this.#place?.offset !== offset) this.endChain('something was written while the log was moved');
-    if (Number(rows[0]?.busy) !== 0 || logged !== moved) return false;
+    if (isBusy || logged !== moved) return false;
     if (!this.#chain) {
       // The log so far isn’t kept: the copy that begins the chain has all of it.
       this.#place = { ...toFirstPlace(header), offset };
@@ -350,10 +364,15 @@ export class WalCapture {
   }
 
   #readHeader(): WalHeader | null {
-    if (readSize(this.#log) === 0) return null;
+    return readWalHeader(this.#readLog(0, WAL_HEADER_BYTES));
+  }
+
+  /** At most so many bytes of the log; none where there is no log. */
+  #readLog(offset: number, bytes: number): Buffer {
+    if (readSize(this.#log) === 0) return Buffer.alloc(0);
     const file = openSync(this.#log, 'r');
     try {
-      return readWalHeader(readPart(file, 0, WAL_HEADER_BYTES));
+      return readPart(file, offset, bytes);
     } finally {
       closeSync(file);
     }

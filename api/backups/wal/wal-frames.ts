@@ -1,6 +1,6 @@
 /** Bytes of the header of a write-ahead log, and of that of each frame in it. */
 export const WAL_HEADER_BYTES = 32;
-const FRAME_HEADER_BYTES = 24;
+export const FRAME_HEADER_BYTES = 24;
 
 /** Begins a log whose checksums are sums of little-endian words, as every processor that Node runs on writes it. */
 const MAGIC = 0x377f0682;
@@ -42,6 +42,10 @@ export const toFirstPlace = ({ salts, checksum }: WalHeader): WalPlace => ({
 
 /** Bytes of one frame. */
 export const toFrameBytes = (pageSize: number): number => FRAME_HEADER_BYTES + pageSize;
+
+/** Whether the frame with this header belongs to the log that begins with `header`, and not to an earlier one. */
+export const isFrameOf = ({ salts }: WalHeader, frame: Buffer): boolean =>
+  frame.length >= FRAME_HEADER_BYTES && isSame([frame.readUInt32BE(8), frame.readUInt32BE(12)], salts);
 
 /**
  * Reads the whole transactions of a log from `start` on, part by part. Neither a transaction that isn’t whole is read, nor frames that were

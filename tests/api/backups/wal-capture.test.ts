@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BasePosition, WalCapture } from '#api/backups/wal/wal-capture.ts';
 import { finishCopiedDatabase, replaySegments } from '#api/backups/wal/wal-replay.ts';
 import { parseSegmentNames } from '#api/backups/wal/wal-segments.ts';
-import { type Database, openDatabase } from '#db/client.ts';
+import { type FileDatabase, openDatabase } from '#db/client.ts';
 import { write } from '#db/write.ts';
 import { chooseSize } from '../../support/random/size.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
@@ -38,10 +38,10 @@ const file = () => join(directory, 'app.db');
 const folder = () => join(directory, 'wal');
 const log = { warn: (...args: unknown[]) => warnings.push(args), error: (...args: unknown[]) => warnings.push(args) };
 
-type Site = { db: Database; capture: WalCapture };
+type Site = { db: FileDatabase; capture: WalCapture };
 
 async function openSite(): Promise<Site> {
-  const db = await openDatabase(`file:${file()}`);
+  const db = (await openDatabase(`file:${file()}`)) as FileDatabase;
   const capture = new WalCapture({
     db,
     file: file(),
@@ -246,5 +246,20 @@ describe('the write-ahead log', () => {
     const base = await copy(site);
     await closeSite(site);
     expect(JSON.parse(readState(await replay(base, now + 1)))).toHaveLength(1);
+  });
+
+  it('Without a backup a long log is moved into the file, too, and begins anew', async () => {
+    const site = await openSite();
+    await write(site.db, ['CREATE TABLE texts (id INTEGER PRIMARY KEY, name TEXT UNIQUE, body BLOB)']);
+    const add = (name: string) =>
+      write(site.db, [{ sql: 'INSERT INTO texts (name, body) VALUES (?, zeroblob(5000000))', args: [name] }]);
+    await add('one');
+    await expect.poll(async () => (await stat(file())).size).toBeGreaterThan(5_000_000);
+    const { size } = await stat(`${file()}-wal`);
+    await add('two');
+    expect((await stat(`${file()}-wal`)).size).toBeLessThan(size * 1.5);
+    await closeSite(site);
+    expect(warnings).toEqual([]);
+    expect(JSON.parse(readState(file()))).toHaveLength(2);
   });
 });

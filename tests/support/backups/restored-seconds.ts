@@ -1,3 +1,4 @@
+import type { FileDatabase } from '#db/client.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ export async function proveRestoredSeconds({
   const random = createSeededRandom(seed);
   const test = await createTestDatabase();
   const elsewhere = await mkdtemp(join(tmpdir(), 'restored-seconds-'));
-  const { db } = test;
+  const db = test.db as FileDatabase;
   const store = createBackupStore({ DATA_DIR: test.directory, BACKUPS_DIR: undefined, s3: null });
   const deps = { ...test.deps, db, clock: systemClock, store };
   const file = join(test.directory, 'app.db');

@@ -4,31 +4,31 @@ import type { ImportRecord, Loss } from '#api/adapters/site-readers/records.ts';
 import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { importKinds } from '#api/domain/imports.ts';
+import type { ItemRow } from './reading-messages.ts';
 
 type ItemRecord = Exclude<ImportRecord, { kind: 'site' }>;
 
-/** Half a character, as files have that were cut: the database ends the process when it meets one in JSON. */
+/** Half a character, as files have that were cut: the database ends the process when it meets one. */
 const toWellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
-/** The row of an item as JSON: made where the file is read, so that the thread of the server only passes it on. */
-export function toItemRow(record: ItemRecord): string {
+/** The row of an item: made where the file is read, so that the thread of the server only stores it. */
+export function toItemRow(record: ItemRecord): ItemRow {
   const { title, losses } = completeTitle(record);
   // A text that was cut to nothing isn’t published.
   const isCut = losses.some(({ kind }) => kind === 'too_long');
   const whole = isCut ? { ...record.data, status: 'draft' } : record.data;
-  const row = {
+  return {
     kind: record.kind,
     phase: importKinds.indexOf(record.kind),
-    source_id: record.sourceId,
-    title,
+    sourceId: record.sourceId.toWellFormed(),
+    title: title.toWellFormed(),
     data: JSON.stringify({ ...whole, html: undefined }, toWellFormed),
-    html: 'html' in whole ? whole.html : null,
+    html: 'html' in whole ? whole.html.toWellFormed() : null,
     hash: createHash('sha256')
       .update(`${title}\n${JSON.stringify(whole, toWellFormed)}`)
       .digest('hex'),
-    losses: JSON.stringify(losses, toWellFormed),
+    losses: losses.map((loss) => ({ ...loss, detail: loss.detail.toWellFormed() })),
   };
-  return JSON.stringify(row, toWellFormed);
 }
 
 /** Texts need a title: theirs, or their first words. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SiteFiles } from '#api/adapters/site-readers/read-site.ts';
 import { type ImportRecord, type ReadEach, UnreadableImportError } from '#api/adapters/site-readers/records.ts';
 import { toItemRow } from './item-rows.ts';
-import type { ReadingFailure, ReadingMessage, ReadingPart, ReadingTask } from './reading-messages.ts';
+import type { ItemRow, ReadingFailure, ReadingMessage, ReadingPart, ReadingTask } from './reading-messages.ts';
 
 /** Items of one message, and their characters: as much as the server stores in a few milliseconds. */
 const ITEMS_MAX = 50;
@@ -39,7 +39,7 @@ export async function serveReading(
 }
 
 async function* toParts(records: AsyncIterable<ImportRecord>): AsyncGenerator<ReadingPart> {
-  let rows: string[] = [];
+  let rows: ItemRow[] = [];
   let length = 0;
   for await (const record of records) {
     if (record.kind === 'site') {
@@ -48,12 +48,12 @@ async function* toParts(records: AsyncIterable<ImportRecord>): AsyncGenerator<Re
     }
     const row = toItemRow(record);
     rows.push(row);
-    length += row.length;
+    length += row.data.length + (row.html?.length ?? 0);
     if (rows.length < ITEMS_MAX && length < CHARACTERS_MAX) continue;
-    yield { kind: 'items', rows: `[${rows.join(',')}]` };
+    yield { kind: 'items', rows };
     [rows, length] = [[], 0];
   }
-  if (rows.length > 0) yield { kind: 'items', rows: `[${rows.join(',')}]` };
+  if (rows.length > 0) yield { kind: 'items', rows };
 }
 
 const post = (message: ReadingMessage) => parentPort?.postMessage(message);

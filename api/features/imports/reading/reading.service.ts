@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { findImport, type ImportRow, requireStateStatements } from '#api/features/imports/imports.queries.ts';
+import type { ItemRow } from '#api/adapters/site-readers/thread/reading-messages.ts';
 import { type Loss, UnreadableImportError } from '#api/adapters/site-readers/records.ts';
 import {
   readInThread,
@@ -95,19 +96,23 @@ async function saveSlowText({ db }: ReadDeps, row: ImportRow, title: string): Pr
   ]);
 }
 
-async function saveItems({ db }: ReadDeps, row: ImportRow, rows: string): Promise<void> {
-  const column = (name: string) => sql`item.value ->> ${name}`;
+async function saveItems({ db }: ReadDeps, row: ImportRow, rows: readonly ItemRow[]): Promise<void> {
+  const { id } = row;
+  const texts = rows.filter(({ html }) => html !== null);
   await write(db, [
     ...requireStateStatements(db, row),
-    sql`INSERT INTO ${importItems} (import_id, kind, phase, source_id, title, data, hash, losses)
-      SELECT ${row.id}, ${column('kind')}, ${column('phase')}, ${column('source_id')}, ${column('title')}, ${column('data')},
-        ${column('hash')}, ${column('losses')} FROM json_each(${rows}) AS item WHERE true
-      ON CONFLICT DO NOTHING`,
+    ...rows.map(({ html, ...item }) =>
+      db.orm
+        .insert(importItems)
+        .values({ ...item, importId: id })
+        .onConflictDoNothing(),
+    ),
     // The first of two items with one name in the source counts.
-    sql`INSERT INTO ${importTexts} (item_id, html)
-      SELECT import_items.id, ${column('html')} FROM json_each(${rows}) AS item
-        JOIN ${importItems} ON import_items.import_id = ${row.id} AND import_items.kind = ${column('kind')}
-          AND import_items.source_id = ${column('source_id')}
-      WHERE ${column('html')} IS NOT NULL ON CONFLICT DO NOTHING`,
+    ...texts.map(
+      ({ kind, sourceId, html }) =>
+        sql`INSERT INTO ${importTexts} (item_id, html) SELECT id, ${html} FROM ${importItems}
+          WHERE import_id = ${id} AND kind = ${kind} AND source_id = ${sourceId}
+          ON CONFLICT DO NOTHING`,
+    ),
   ]);
 }
