@@ -70,7 +70,9 @@ export async function renderPages(
 
   for (const page of pages) {
     const render = () =>
-      renderAndStore(page)
+      // What a page needs is in memory: one after the other they would be rendered in a single turn of the event loop.
+      yieldToRequests()
+        .then(() => renderAndStore(page))
         .catch(handleFailure)
         .catch((error: unknown) => void failures.push(error));
     void queue.add(render);

@@ -137,6 +137,7 @@ async function measureCase(heavyCase: HeavyCase, copies: CaseCopies, starts: num
   }
   const server = await copies.start(dataDir);
   started.push(server.start);
+  await heavyCase.actOnce?.(server);
   server.beginTurns();
   const startedAt = performance.now();
   const during = await whileVisited(server, () => heavyCase.act(server));
