@@ -52,7 +52,8 @@ export async function startOutageSite(isKept = false): Promise<OutageSite> {
     await server.waitUntil(async () => {
       lines = (await readFile(join(folder, 'release.ndjson'), 'utf8').catch(() => '{}')).trimEnd().split('\n');
       const head = JSON.parse(lines[0] ?? '{}') as { release?: number };
-      return head.release === release && (await countObjects()) >= (objects ?? 0);
+      // Lists may follow in one more release of their own.
+      return (head.release ?? 0) >= (release ?? 0) && (await countObjects()) >= (objects ?? 0);
     });
     return lines
       .slice(1)
